@@ -46,8 +46,12 @@ type Retrieve = (question: EvidenceQuestion, tokens: number, toolFiles?: ToolFil
 
 const attached: Retrieve = async ({ document, question }, tokens, toolFiles) => {
   const { conversationId, questionId } = library.attached.get(document) ?? library.collected;
-  const { files, given } = await readFiles(conversationLibrary(deps, conversationId, questionId), question, tokens);
-  toolFiles?.markGiven(given);
+  const { files, givenPassages } = await readFiles(
+    conversationLibrary(deps, conversationId, questionId),
+    question,
+    tokens,
+  );
+  toolFiles?.markGiven(givenPassages);
   return files;
 };
 const collected: Retrieve = async ({ question }, tokens, toolFiles) => {
@@ -55,8 +59,8 @@ const collected: Retrieve = async ({ question }, tokens, toolFiles) => {
   // The same as in prepare-request.ts and build-context.ts.
   const room = Math.min(tokens, maxCollectionTokens);
   const found = await collectionPassages(deps, { userId, ...collected }).find(question, passageLimitsFor(room));
-  const { files, given } = await fitPassages(found, room);
-  toolFiles?.markGiven(given);
+  const { files, givenPassages } = await fitPassages(found, room);
+  toolFiles?.markGiven(givenPassages);
   return files;
 };
 
@@ -72,7 +76,7 @@ const withTools =
     // The collection is on for all conversations of the user; with an attached filing, only the filing is searched.
     const collections = collectionPassages(deps, { ...asked, userId: isAttached ? randomUUID() : library.userId });
     const toolFiles = new ToolFiles(deps, asked, collections);
-    const { list } = fileTools(toolFiles, { fileCount: 1, room: toolTokens, onText: () => {} });
+    const { list } = fileTools(toolFiles, { fileCount: 1, tokenLimit: toolTokens, onText: () => {} });
     const search = list.find(({ name }) => name === 'search_files');
     const files = [...(await retrieve(question, tokens, toolFiles))];
     for (const query of rephrased(question.question)) {

@@ -111,8 +111,8 @@ const isStream = (response: express.Response) => /event-stream|ndjson/.test(Stri
  */
 function identify({ logger, generation, metrics }: Deps, trusts: Trust): RequestHandler {
   return (request, response, next) => {
-    const given = trusts(request.socket.remoteAddress ?? '', 0) ? request.get('x-request-id') : undefined;
-    const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    const suppliedId = trusts(request.socket.remoteAddress ?? '', 0) ? request.get('x-request-id') : undefined;
+    const requestId = suppliedId && /^[\w-]{8,64}$/.test(suppliedId) ? suppliedId : randomUUID();
     response.locals.requestId = requestId;
     response.set('X-Request-Id', requestId);
     // Makes a keep-alive proxy open its next connection to a process that is not stopping.

@@ -81,7 +81,7 @@ export interface PriceUpdates {
   /** Like `request`, but waits for the prices, at most `maxWaitMs`. */
   refreshStale(tickers: readonly string[], maxWaitMs: number): Promise<void>;
   /** Asks the provider about a ticker, at most for `maxWaitMs`, and stores nothing. */
-  lookUp(asked: { ticker: string; day?: string | undefined }, maxWaitMs: number): Promise<TickerLookup>;
+  lookUp(request: { ticker: string; day?: string | undefined }, maxWaitMs: number): Promise<TickerLookup>;
   /** Resolves when everything requested so far has been fetched or has failed, or after `maxWaitMs`. */
   settled(maxWaitMs: number): Promise<void>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { createTestFolder } from '~/server/testing/test-folder';
 import { parseEnv, SettingsError, settingNames } from './env';
 
 /** The lines of a settings error, without its opening sentence. */
-function refusal(source: Record<string, string>): string[] {
+function problemsOf(source: Record<string, string>): string[] {
   try {
     parseEnv(source);
   } catch (error) {
@@ -46,18 +46,18 @@ describe('.env.example', () => {
 describe('encryption of files', () => {
   it('is off by default, and requires a secret in the settings', () => {
     expect(parseEnv({}).ENCRYPT_FILES).toBe('off');
-    expect(refusal({ ENCRYPT_FILES: 'on' })).toEqual([
+    expect(problemsOf({ ENCRYPT_FILES: 'on' })).toEqual([
       expect.stringMatching(/^SECRET_KEY: required with ENCRYPT_FILES=on: a generated key would lie beside the files/),
     ]);
-    expect(refusal({ ENCRYPT_FILES: 'yes' })).toEqual(['ENCRYPT_FILES: use on or off']);
+    expect(problemsOf({ ENCRYPT_FILES: 'yes' })).toEqual(['ENCRYPT_FILES: use on or off']);
     expect(parseEnv({ ENCRYPT_FILES: 'on', SECRET_KEY: 's'.repeat(32) }).ENCRYPT_FILES).toBe('on');
     expect(parseEnv({}).ENCRYPT_MESSAGES).toBe('off');
-    expect(refusal({ ENCRYPT_MESSAGES: 'on' })).toEqual([
+    expect(problemsOf({ ENCRYPT_MESSAGES: 'on' })).toEqual([
       expect.stringMatching(
         /^SECRET_KEY: required with ENCRYPT_MESSAGES=on: a generated key would lie beside the database/,
       ),
     ]);
-    expect(refusal({ ENCRYPT_MESSAGES: 'on', ENCRYPT_FILES: 'on' })).toHaveLength(1);
+    expect(problemsOf({ ENCRYPT_MESSAGES: 'on', ENCRYPT_FILES: 'on' })).toHaveLength(1);
     expect(parseEnv({ ENCRYPT_MESSAGES: 'on', SECRET_KEY: 's'.repeat(32) }).ENCRYPT_MESSAGES).toBe('on');
   });
 });
@@ -100,7 +100,7 @@ describe('settings', () => {
   });
 
   it('are all reported with a fix when they are invalid or incomplete', () => {
-    const lines = refusal({
+    const lines = problemsOf({
       PORT: 'abc',
       PUBLIC_URL: 'insight.example.com',
       DATABASE_URL: 'mysql://localhost/q',
@@ -147,7 +147,7 @@ describe('settings', () => {
   });
 
   it('never repeat a value in an error, because it may be a secret in the wrong place', () => {
-    const lines = refusal(Object.fromEntries(settingNames.map((name) => [name, 's3cr3t-value'])));
+    const lines = problemsOf(Object.fromEntries(settingNames.map((name) => [name, 's3cr3t-value'])));
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.join('\n')).not.toContain('s3cr3t');
   });
@@ -157,7 +157,7 @@ describe('settings', () => {
     writeFileSync(file, ` ${'k'.repeat(32)}\n`);
     expect(parseEnv({ SECRET_KEY_FILE: file, PORT_FILE: '', SECRET_KEY: ' ' }).SECRET_KEY).toBe('k'.repeat(32));
     writeFileSync(file, '80a\n');
-    expect(refusal({ PORT_FILE: file })).toEqual(['PORT: use a whole number from 0 to 65535']);
+    expect(problemsOf({ PORT_FILE: file })).toEqual(['PORT: use a whole number from 0 to 65535']);
   });
 
   it('are rejected if they are in a file and set as well, or if the file is empty or cannot be read', () => {
@@ -169,7 +169,7 @@ describe('settings', () => {
       SECRET_KEY_FILE: `${empty}/s3cr3t`,
       REDIS_URL_FILE: '/missing/s3cr3t',
     };
-    expect(refusal({ ...both, ...files })).toEqual([
+    expect(problemsOf({ ...both, ...files })).toEqual([
       'DATABASE_URL_FILE: remove it, or remove DATABASE_URL: only one of them may be set',
       "REDIS_URL_FILE: the file can't be read (ENOENT)",
       "SECRET_KEY_FILE: the file can't be read (ENOTDIR)",
@@ -193,17 +193,17 @@ describe('settings', () => {
     });
     const wrong = ['/?a', '//x', '/a b', '/%22', "/a'b", '/a;b', '/a/.b', '/a//b', '/$&', '/ä'];
     for (const path of wrong)
-      expect(refusal({ PUBLIC_URL: `https://example.com${path}` }).join(), path).toContain(
+      expect(problemsOf({ PUBLIC_URL: `https://example.com${path}` }).join(), path).toContain(
         'PUBLIC_URL: use a URL like',
       );
-    expect(refusal({ PUBLIC_URL: 'https://me@example.com' }).join()).toContain('PUBLIC_URL: use a URL like');
+    expect(problemsOf({ PUBLIC_URL: 'https://me@example.com' }).join()).toContain('PUBLIC_URL: use a URL like');
   });
 
   it('require a fixed port for several processes', () => {
     const workers = { WEB_CONCURRENCY: '2', DATABASE_URL: 'postgresql://127.0.0.1/x' };
     const fix = 'PORT: use a fixed port, like 3000, with WEB_CONCURRENCY above 1';
-    expect(refusal({ ...workers, PORT: '0' })).toEqual([fix]);
-    expect(refusal({ ...workers, PORT: '00' })).toEqual([fix]);
+    expect(problemsOf({ ...workers, PORT: '0' })).toEqual([fix]);
+    expect(problemsOf({ ...workers, PORT: '00' })).toEqual([fix]);
     for (const PORT of ['', ' ', '8080']) expect(parseEnv({ ...workers, PORT }).WEB_CONCURRENCY).toBe(2);
     expect(parseEnv({ PORT: '0' }).PORT).toBe(0);
   });
@@ -211,7 +211,7 @@ describe('settings', () => {
   it('require former secrets to be as long as the current one', () => {
     const former = ['1'.repeat(32), '2'.repeat(40)];
     expect(parseEnv({ SECRET_KEY_PREVIOUS: former.join(' , ') }).SECRET_KEY_PREVIOUS).toEqual(former);
-    expect(refusal({ SECRET_KEY_PREVIOUS: `${former.join(',')},short` })).toEqual([
+    expect(problemsOf({ SECRET_KEY_PREVIOUS: `${former.join(',')},short` })).toEqual([
       expect.stringContaining('SECRET_KEY_PREVIOUS: use former values of SECRET_KEY'),
     ]);
   });
@@ -221,16 +221,16 @@ describe('settings', () => {
     expect(parseEnv(whole)).toMatchObject(whole);
     for (const name of Object.keys(whole)) {
       const half = Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name));
-      expect(refusal(half)).toEqual([expect.stringMatching(`^${name}: required with`)]);
+      expect(problemsOf(half)).toEqual([expect.stringMatching(`^${name}: required with`)]);
     }
-    expect(refusal({ S3_ENDPOINT: 'https://s3.example.com' })).toHaveLength(3);
-    expect(refusal({ S3_REGION: 'eu-central-1' })).toHaveLength(3);
+    expect(problemsOf({ S3_ENDPOINT: 'https://s3.example.com' })).toHaveLength(3);
+    expect(problemsOf({ S3_REGION: 'eu-central-1' })).toHaveLength(3);
   });
 
   it('for web search list providers in order, each with its key', () => {
     const keys = { BRAVE_API_KEY: 'b', SEARXNG_URL: 'http://localhost:8888' };
     expect(parseEnv({ SEARCH_PROVIDER: 'Brave, searxng', ...keys }).SEARCH_PROVIDER).toEqual(['brave', 'searxng']);
-    expect(refusal({ SEARCH_PROVIDER: 'brave,google', GOOGLE_SEARCH_API_KEY: 'g' })).toEqual([
+    expect(problemsOf({ SEARCH_PROVIDER: 'brave,google', GOOGLE_SEARCH_API_KEY: 'g' })).toEqual([
       'BRAVE_API_KEY: required with SEARCH_PROVIDER=brave',
       'GOOGLE_SEARCH_ENGINE_ID: required with GOOGLE_SEARCH_API_KEY',
     ]);
@@ -261,7 +261,7 @@ describe('FETCH_ALLOW_PRIVATE', () => {
   it.each(['10.0.0.5', 'https://wiki.example:443', 'a b:80', '*:80', 'wiki.example:999999', '10.0.0.0/8:80'])(
     'rejects %j, which is not a single port of a host',
     (value) => {
-      expect(refusal({ FETCH_ALLOW_PRIVATE: value })).toEqual([
+      expect(problemsOf({ FETCH_ALLOW_PRIVATE: value })).toEqual([
         expect.stringMatching(/^FETCH_ALLOW_PRIVATE: use hosts/),
       ]);
     },
@@ -295,7 +295,9 @@ describe('TRUST_PROXY', () => {
     '10.0.0.1,',
     'a/b',
   ])('rejects %j, which would trust every caller or none', (value) => {
-    expect(refusal({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY: use the number of proxies/)]);
+    expect(problemsOf({ TRUST_PROXY: value })).toEqual([
+      expect.stringMatching(/^TRUST_PROXY: use the number of proxies/),
+    ]);
   });
 });
 
@@ -349,7 +351,7 @@ describe('the language model', () => {
   it.each(['X-Team: research', '["a"]', '{"a": 1}', '{"a b": "c"}', '{"a": "b\\nc"}'])(
     'rejects the headers %s',
     (value) => {
-      expect(refusal({ AI_HEADERS: value })).toEqual([
+      expect(problemsOf({ AI_HEADERS: value })).toEqual([
         'AI_HEADERS: use a JSON object of header names and values, like {"X-Team": "research"}',
       ]);
     },
@@ -389,10 +391,10 @@ describe('the language model', () => {
   });
 
   it('rejects incomplete settings', () => {
-    expect(refusal({ AI_API_KEY: 'k' })).toEqual([expect.stringMatching(/^AI_BASE_URL: required with AI_API_KEY/)]);
-    expect(refusal({ AI_API_KEY: 'k', XAI_API_KEY: 'x' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
-    expect(refusal({ AI_MODEL: 'llama' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
-    expect(refusal({ AI_BASE_URL: 'http://localhost:1/v1' })).toEqual([
+    expect(problemsOf({ AI_API_KEY: 'k' })).toEqual([expect.stringMatching(/^AI_BASE_URL: required with AI_API_KEY/)]);
+    expect(problemsOf({ AI_API_KEY: 'k', XAI_API_KEY: 'x' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
+    expect(problemsOf({ AI_MODEL: 'llama' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
+    expect(problemsOf({ AI_BASE_URL: 'http://localhost:1/v1' })).toEqual([
       expect.stringMatching(/^AI_MODEL: required with AI_BASE_URL/),
     ]);
   });

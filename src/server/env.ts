@@ -194,7 +194,7 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       .includes(provider);
   const hasDomainSignUp = source.SIGN_UP?.trim() === 'domain';
   const hasWorkers = Number(source.WEB_CONCURRENCY) > 1;
-  const wanted: [name: string, isWanted: boolean, fix: string][] = [
+  const requirements: [name: string, isRequired: boolean, fix: string][] = [
     ['DATABASE_URL', hasWorkers, 'required with WEB_CONCURRENCY above 1; the embedded database serves one process'],
     ['METRICS_PORT', hasWorkers && has('METRICS_TOKEN'), 'required with METRICS_TOKEN and WEB_CONCURRENCY above 1'],
     ['S3_BUCKET', hasS3, 'required with the other S3_ settings; set it or remove them all'],
@@ -218,7 +218,7 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       'required with AI_API_KEY or AI_MODEL, for example http://localhost:11434/v1. Not needed with XAI_API_KEY or OPENAI_API_KEY',
     ],
   ];
-  const missing = wanted.filter(([name, isWanted]) => isWanted && !has(name));
+  const missing = requirements.filter(([name, isRequired]) => isRequired && !has(name));
   return [
     ...missing.map(([name, , fix]): [name: string, fix: string] => [name, fix]),
     ...conflicts(source, hasWorkers),

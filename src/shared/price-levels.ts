@@ -26,9 +26,9 @@ export function adjustLevel(level: string, facts: LevelFacts): string {
 
 /** Whether a level is reached, compared without rounding. */
 export function isReached(kind: 'target' | 'stop', level: string, price: string, facts: LevelFacts): boolean {
-  const [wanted, now] = [parsePrice(level), parseClosePrice(price)];
-  if (wanted === null || now === null) return false;
+  const [levelPrice, now] = [parsePrice(level), parseClosePrice(price)];
+  if (levelPrice === null || now === null) return false;
   const { numerator, denominator } = factorOf(facts);
-  const difference = now * numerator - wanted * denominator;
+  const difference = now * numerator - levelPrice * denominator;
   return kind === 'target' ? difference >= 0n : difference <= 0n;
 }

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 
 const retryMs = 5000;
 
-/** Restarts a subscription that the server refused. A lost connection reconnects without this. Returns whether it failed. */
+/**
+ * Restarts a subscription that the server rejected. A lost connection reconnects without this. Returns whether it
+ * failed.
+ */
 export function useSubscriptionRetry({ status, reset }: { status: string; reset: () => void }): boolean {
   const hasFailed = status === 'error';
   useEffect(() => {

@@ -14,10 +14,10 @@ const failuresBeforeCheck = 2;
 
 interface LiveConnectionOptions {
   /** Called after repeated failures: the server is unreachable, or the session has ended. */
-  onRefused: () => void;
+  onRepeatedFailure: () => void;
 }
 
-export function connectLive({ onRefused }: LiveConnectionOptions) {
+export function connectLive({ onRepeatedFailure }: LiveConnectionOptions) {
   let failures = 0;
   let isClosed = false;
 
@@ -37,7 +37,7 @@ export function connectLive({ onRefused }: LiveConnectionOptions) {
       if (isClosed) return;
       failures += 1;
       setLiveStatus('reconnecting');
-      if (failures % failuresBeforeCheck === 0) onRefused();
+      if (failures % failuresBeforeCheck === 0) onRepeatedFailure();
     },
   });
   setLiveStatus('connecting');

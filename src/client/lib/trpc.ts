@@ -30,7 +30,7 @@ function openLiveConnection(): Promise<LiveConnection> {
   if (!connection) {
     setLiveStatus('connecting');
     const opening = import('./live-connection').then(({ connectLive }) =>
-      connectLive({ onRefused: loadRefusalReason }),
+      connectLive({ onRepeatedFailure: checkSessionEnd }),
     );
     connection = opening;
     opening.catch(() => {
@@ -70,7 +70,7 @@ export function useLiveConnection(): void {
 }
 
 /** A rejected WebSocket has no error code, so query the session to find out whether it has ended. */
-async function loadRefusalReason(): Promise<void> {
+async function checkSessionEnd(): Promise<void> {
   const user = await trpcClient.auth.user.query().catch(() => undefined);
   if (user === null) announceSessionEnd();
 }

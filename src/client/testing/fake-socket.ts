@@ -81,7 +81,7 @@ export function fakeSocket() {
       });
     },
     /** Ends every subscription of this path with a server error. */
-    refuse(path: string, message: string) {
+    reject(path: string, message: string) {
       act(() => {
         for (const { id, socket } of subscriptions.filter((one) => one.path === path)) {
           const data = { code: 'TOO_MANY_REQUESTS', httpStatus: 429, appCode: 'rate_limited', fieldErrors: {} };

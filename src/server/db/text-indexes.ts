@@ -33,8 +33,8 @@ export async function ensureTextIndexes(
   min = minRows,
 ): Promise<string | null> {
   const large = await largeTables(connection, min);
-  const wanted = indexes.filter(({ table }) => large.has(table)).map(({ sql }) => sql);
-  const missing = await unbuilt(connection, wanted);
+  const statements = indexes.filter(({ table }) => large.has(table)).map(({ sql }) => sql);
+  const missing = await unbuilt(connection, statements);
   if (missing.length === 0) return null;
   const problem = await createExtension(connection);
   if (problem) return problem;

@@ -54,7 +54,7 @@ export interface GenerationSettings extends QuestionLimits {
 export type PrepareQuestion = (question: StoredQuestion, signal: AbortSignal) => Promise<PreparedAnswer>;
 
 /** The chosen model, and its request. */
-export interface AskedModel {
+export interface AskOptions {
   chosen: ChosenModel;
   prepare: PrepareQuestion;
   /** Called before the message is committed, so it must not read its row; null leaves the work to `prepare`. */
@@ -123,13 +123,13 @@ export class Generation {
     requestId,
     resumable,
     ...question
-  }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskedModel): Promise<AskedQuestion> {
+  }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskOptions): Promise<AskedQuestion> {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers, maxConversations, maxMessages } = this.settings;
       const limits = { maxConcurrentAnswers, maxConversations, maxMessages };
       const reservation = this.settings.usage.reservationFor('answer', chosen);
-      const asked = { ...question, modelId: chosen.id, reservation };
-      const { sent, isRepeat, committed } = await storeQuestion(db, asked, { ...limits, owner });
+      const newQuestion = { ...question, modelId: chosen.id, reservation };
+      const { sent, isRepeat, committed } = await storeQuestion(db, newQuestion, { ...limits, owner });
       if (isRepeat) return { sent, isRepeat };
       const { userId, request } = question;
       const turn = { userId, attempt: 1, chosen, sources: request.sources ?? null, requestId, resumable };
@@ -155,9 +155,9 @@ export class Generation {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
       const reservation = this.settings.usage.reservationFor('answer', chosen);
       const limits = { owner, maxConcurrentAnswers, reservation };
-      const asked = { userId, messageId, modelId: chosen.id, sources, partial, ...limits };
+      const retry = { userId, messageId, modelId: chosen.id, sources, partial, ...limits };
       await this.running.assertEnded(userId, messageId);
-      const started = await storeRetry(db, asked);
+      const started = await storeRetry(db, retry);
       const { questionId, attempt } = started;
       const ids = [questionId, started.messageId];
       const rows = await db.texts.openMessages(await db.message.findMany({ where: { id: { in: ids } } }));
@@ -265,14 +265,14 @@ export class Generation {
 
   /** Started before it is published, so that local subscribers follow the live answer and not its checkpoints. */
   private startAnswer(
-    { userMessage, assistantMessage, ...asked }: StoredTurn,
-    { prepare, prepareEarly, committed }: Pick<AskedModel, 'prepare' | 'prepareEarly'> & Pick<AnswerStart, 'committed'>,
+    { userMessage, assistantMessage, ...turn }: StoredTurn,
+    { prepare, prepareEarly, committed }: Pick<AskOptions, 'prepare' | 'prepareEarly'> & Pick<AnswerStart, 'committed'>,
   ): void {
     const { id: messageId, conversationId } = assistantMessage;
     const { id: questionId, parentId, content } = userMessage;
     const question = { conversationId, questionId, parentId, content };
     this.running.start(
-      { ...asked, conversationId, messageId },
+      { ...turn, conversationId, messageId },
       {
         prepare: (signal) => prepare(question, signal),
         prepareEarly: prepareEarly && (() => prepareEarly(question)),

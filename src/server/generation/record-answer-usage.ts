@@ -13,7 +13,7 @@ interface Use {
   /** Absent if the model was not called. */
   request: ModelRequest | undefined;
   /** A rejected request has used nothing. */
-  wasRefused: boolean;
+  wasRejected: boolean;
   written: Written;
 }
 
@@ -32,13 +32,13 @@ export async function raiseReservation(ledger: UsageLedger, turn: Use['turn'], r
 
 export async function recordAnswerUsage(
   { usage: ledger, logger }: { usage: UsageLedger; logger: Logger },
-  { turn, request, wasRefused, written }: Use,
+  { turn, request, wasRejected, written }: Use,
   { whole, beforeEnd }: Reported,
 ): Promise<AnswerUsage | undefined> {
   const { userId, chosen } = turn;
   if (!chosen.model.isConnected) return whole;
   const key = answerKey(turn);
-  if (!whole && !beforeEnd && (!request || wasRefused)) {
+  if (!whole && !beforeEnd && (!request || wasRejected)) {
     await ledger.release(key);
     return undefined;
   }

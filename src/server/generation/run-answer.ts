@@ -278,9 +278,9 @@ export class AnswerRun {
     if (this.isUsageRecorded) return;
     const { settings, turn, request, metadata, thoughts } = this;
     const written = { text: this.content.slice(turn.partial?.text.length ?? 0), ...thoughts.written };
-    const wasRefused = failure instanceof ModelError && written.text + written.reasoning === '';
+    const wasRejected = failure instanceof ModelError && written.text + written.reasoning === '';
     const reported = { whole: metadata.usage, beforeEnd: this.usageBeforeEnd };
-    const usage = await recordAnswerUsage(settings, { turn, request, wasRefused, written }, reported);
+    const usage = await recordAnswerUsage(settings, { turn, request, wasRejected, written }, reported);
     this.isUsageRecorded = true;
     const whole = turn.partial ? turn.partial.sumOfUsage(turn.partial.metadata.usage, usage) : usage;
     if (whole) metadata.usage = whole;

@@ -68,10 +68,10 @@ export function createProgramThread<Request, Reply>(options: ProgramOptions): Pr
 
   return {
     ask(request, signal) {
-      const asked = queue.then(() => askNow(request, signal));
-      queue = asked.catch(() => {});
+      const result = queue.then(() => askNow(request, signal));
+      queue = result.catch(() => {});
       // Aborting while the request waits for earlier ones rejects at once.
-      return untilAborted(asked, signal);
+      return untilAborted(result, signal);
     },
     async close() {
       await queue;

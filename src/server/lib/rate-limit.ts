@@ -192,9 +192,9 @@ export function createRateLimiter(redis: Redis | null): RateLimiter {
     async consume(action, key) {
       try {
         await limiters[action].consume(keyOf(action, key));
-      } catch (refusal) {
-        if (refusal instanceof Error) throw refusal;
-        throw tooMany(rateLimits[action].words, (refusal as RateLimiterRes).msBeforeNext / 1000);
+      } catch (rejection) {
+        if (rejection instanceof Error) throw rejection;
+        throw tooMany(rateLimits[action].words, (rejection as RateLimiterRes).msBeforeNext / 1000);
       }
     },
     async refund(action, key) {

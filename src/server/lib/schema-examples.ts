@@ -31,7 +31,12 @@ const isObject = (value: unknown): value is Json =>
  * `given` overrides the generated value; of an object, field by field. Optional fields are omitted unless given or
  * typical.
  */
-export function makeExample(schema: Json, given: unknown, name: string, { components, typical }: Sources): unknown {
+export function makeExample(
+  schema: Json,
+  ownExample: unknown,
+  name: string,
+  { components, typical }: Sources,
+): unknown {
   const make = (one: Json, value: unknown, place: FieldPath): unknown => {
     const variants = variantsOf(one, components);
     if (variants.length > 1) return make(chooseVariant(variants, value, place, { components, typical }), value, place);
@@ -49,7 +54,7 @@ export function makeExample(schema: Json, given: unknown, name: string, { compon
     );
     return Object.fromEntries(fields.map(([field, one]) => [field, make(one, values[field], { name: field, owner })]));
   };
-  return make(schema, given, { name: singular(name), owner: '' });
+  return make(schema, ownExample, { name: singular(name), owner: '' });
 }
 
 function variantsOf(schema: Json, components: Json): Json[] {

@@ -65,6 +65,6 @@ async function sendPage(
 /** Without a token, only METRICS_PORT serves the page, to anyone who can reach that port. */
 function isAllowed(token: string | undefined, { headers }: IncomingMessage): boolean {
   if (token === undefined) return true;
-  const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  return timingSafeEqual(sha256Bytes(given), sha256Bytes(token));
+  const bearerToken = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(sha256Bytes(bearerToken), sha256Bytes(token));
 }

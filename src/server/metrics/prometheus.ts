@@ -44,19 +44,19 @@ function createMetrics(registry: Registry): Metrics {
   const modelLabel = boundedLabel(maxModels);
   const routeLabel = boundedLabel(maxRoutes);
   return {
-    requestEnded({ route: given, method, status, ms }) {
-      const route = routeLabel(given);
+    requestEnded({ route: requestedRoute, method, status, ms }) {
+      const route = routeLabel(requestedRoute);
       instruments.requests.inc({ route, method, status });
       instruments.requestSeconds.observe({ route }, ms / 1000);
     },
-    answerEnded({ model: given, outcome, firstTextMs, tokenMs }) {
-      const model = modelLabel(given);
+    answerEnded({ model: modelName, outcome, firstTextMs, tokenMs }) {
+      const model = modelLabel(modelName);
       instruments.answersEnded.inc({ model, outcome });
       if (firstTextMs !== undefined) instruments.firstTextSeconds.observe({ model }, firstTextMs / 1000);
       if (tokenMs !== undefined) instruments.tokenSeconds.observe({ model }, tokenMs / 1000);
     },
-    modelUsed({ model: given, purpose, usage }) {
-      const model = modelLabel(given);
+    modelUsed({ model: modelName, purpose, usage }) {
+      const model = modelLabel(modelName);
       instruments.modelRequests.inc({ model, purpose, tokens: usage ? 'known' : 'unknown' });
       if (!usage) return;
       const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens = 0, cost } = usage;

@@ -93,10 +93,11 @@ function valuesOf<Options extends Record<string, Option>>(
     throw new UsageError(`<${command.argument.name}> is required: ${command.argument.help}`);
   if (second !== undefined) throw new UsageError(`Unexpected argument "${second}".`);
   for (const [name, { isRequired, value, help }] of Object.entries(command.options)) {
-    const given = values[name];
-    if (typeof given === 'string' && given.trim() === '') throw new UsageError(`--${name} is empty.`);
-    if (isRequired && given === undefined) throw new UsageError(`--${name} <${value ?? 'value'}> is required: ${help}`);
-    if (command.options[name]?.type === 'boolean') values[name] = given ?? false;
+    const provided = values[name];
+    if (typeof provided === 'string' && provided.trim() === '') throw new UsageError(`--${name} is empty.`);
+    if (isRequired && provided === undefined)
+      throw new UsageError(`--${name} <${value ?? 'value'}> is required: ${help}`);
+    if (command.options[name]?.type === 'boolean') values[name] = provided ?? false;
   }
   return { values: values as Values<Options>, argument };
 }

@@ -12,7 +12,7 @@ import { apiClient } from '~/server/testing/clients/api-client';
 import { codeOf } from '~/server/testing/clients/authenticator';
 import { publishedSchema } from '~/server/testing/clients/response-schemas';
 import {
-  expectRefusal,
+  expectError,
   type RestCaller,
   type RestClient,
   type RestResponse,
@@ -444,14 +444,14 @@ describe(`the built server ${kind}`, () => {
   it.each(routes.filter(({ access }) => access !== 'everybody').map((route) => [nameOf(route), route] as const))(
     'rejects %s from signed-out callers',
     async (_name, route) => {
-      expectRefusal(await callRoute(rest, route, {}, { id: randomUUID() }), 401, 'Please sign in to continue.');
+      expectError(await callRoute(rest, route, {}, { id: randomUUID() }), 401, 'Please sign in to continue.');
     },
   );
 
   it.each(routes.filter(({ access }) => access === 'admin').map((route) => [nameOf(route), route] as const))(
     'rejects %s from a member',
     async (_name, route) => {
-      expectRefusal(
+      expectError(
         await callRoute(rest, route, ada, { id: randomUUID() }),
         403,
         "You don't have permission to do this.",
@@ -462,7 +462,7 @@ describe(`the built server ${kind}`, () => {
   it('returns the same for another user’s conversation as for an unknown one', async () => {
     const theirs = await conversation(admin);
     for (const id of [theirs, randomUUID()])
-      expectRefusal(
+      expectError(
         await rest.call('GET', `/api/conversations/${id}/messages`, undefined, ada),
         404,
         'Conversation not found',
@@ -497,12 +497,12 @@ describe(`the built server ${kind}`, () => {
   it('serves the document it is validated against, and returns errors in its format', async () => {
     const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: object };
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/conversations', '/api/positions', '/api/login']));
-    expectRefusal(await rest.call('GET', '/api/nowhere', undefined, ada), 404);
-    expectRefusal(await rest.call('PATCH', '/api/conversations', {}, ada), 405);
-    expectRefusal(await rest.send('POST', '/api/conversations', '{', ada), 400);
+    expectError(await rest.call('GET', '/api/nowhere', undefined, ada), 404);
+    expectError(await rest.call('PATCH', '/api/conversations', {}, ada), 405);
+    expectError(await rest.send('POST', '/api/conversations', '{', ada), 400);
     const text = { ...ada, headers: { 'content-type': 'text/plain' } };
-    expectRefusal(await rest.send('POST', '/api/conversations', '{}', text), 415);
-    expectRefusal(
+    expectError(await rest.send('POST', '/api/conversations', '{}', text), 415);
+    expectError(
       await rest.send('POST', '/api/conversations', JSON.stringify({ title: 'x'.repeat(1_100_000) }), ada),
       413,
     );

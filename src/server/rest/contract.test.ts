@@ -6,7 +6,7 @@ import { sha256 } from '~/server/lib/hash';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { sessionFrom } from '~/server/testing/clients/http-client';
 import { publishedContent, publishedSchema } from '~/server/testing/clients/response-schemas';
-import { expectRefusal, type RestCaller } from '~/server/testing/clients/rest-client';
+import { expectError, type RestCaller } from '~/server/testing/clients/rest-client';
 import { callRoute, nameOf } from '~/server/testing/clients/rest-route-calls';
 import { unlimited } from '~/server/testing/fakes/unlimited';
 import { startRestCast } from '~/server/testing/worlds/rest-cast';
@@ -346,7 +346,7 @@ describe('a valid request', () => {
     const { status, headers, body } = await call('POST /logout', caller);
     expect({ status, body }).toEqual({ status: 200, body: { message: 'Signed out' } });
     expect(sessionFrom(headers)).toBeNull();
-    expectRefusal(await call('GET /auth/user', caller), 401, 'Please sign in to continue.');
+    expectError(await call('GET /auth/user', caller), 401, 'Please sign in to continue.');
     expect((await call('POST /logout', {})).status).toBe(200);
   });
 

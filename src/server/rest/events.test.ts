@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { publishedComponent } from '~/server/testing/clients/response-schemas';
-import { expectNoSecrets, expectRefusal, readRest } from '~/server/testing/clients/rest-client';
+import { expectError, expectNoSecrets, readRest } from '~/server/testing/clients/rest-client';
 import { until } from '~/server/testing/until';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
@@ -109,7 +109,7 @@ describe('the events of a conversation', () => {
     await ada.call.conversations.delete({ conversationId: id });
     await stream.ended;
     expect(stream.events.at(-1)?.event).toEqual({ type: 'deleted' });
-    expectRefusal(await readRest((await open(id, as(ada))).response), 404, 'Conversation not found');
+    expectError(await readRest((await open(id, as(ada))).response), 404, 'Conversation not found');
   });
 
   it('end with the session, with the account, and with the token that opened them', async () => {
@@ -128,9 +128,9 @@ describe('the events of a conversation', () => {
 
   it('fail in JSON before a stream begins', async () => {
     const id = await world.conversationOf(ada);
-    expectRefusal(await readRest((await open(id, {})).response), 401);
-    expectRefusal(await readRest((await open(id, as(await world.person()))).response), 404);
-    expectRefusal(await readRest((await open('x', as(ada))).response), 400);
+    expectError(await readRest((await open(id, {})).response), 401);
+    expectError(await readRest((await open(id, as(await world.person()))).response), 404);
+    expectError(await readRest((await open('x', as(ada))).response), 400);
     const head = await fetch(`${world.address}/api/conversations/${id}/events`, { method: 'HEAD', headers: as(ada) });
     expect({ status: head.status, type: head.headers.get('content-type') }).toEqual({
       status: 200,

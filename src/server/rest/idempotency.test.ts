@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteIdempotencyKeys } from '~/server/features/housekeeping/delete-idempotency-keys';
 import { housekeepingJob } from '~/server/features/housekeeping/housekeeping.job';
 import { type StoredResponse, withIdempotency } from '~/server/http/idempotency';
-import { expectRefusal } from '~/server/testing/clients/rest-client';
+import { expectError } from '~/server/testing/clients/rest-client';
 import { until } from '~/server/testing/until';
 import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
@@ -46,7 +46,7 @@ describe('a request with a key', () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => create(key, 'A crowd')));
     for (const response of responses) {
       if (response.status === 201) continue;
-      expectRefusal(response, 409, running);
+      expectError(response, 409, running);
       expect(response.headers.get('retry-after')).toBe('2');
     }
     expect(responses.some(({ status }) => status === 201)).toBe(true);
@@ -56,8 +56,8 @@ describe('a request with a key', () => {
   it('is bound to its body and path', async () => {
     const key = randomUUID();
     await create(key);
-    expectRefusal(await create(key, 'Other'), 409, used);
-    expectRefusal(await world.rest.call('POST', '/api/objects/upload', { title: 'Once' }, keyed(ada, key)), 409, used);
+    expectError(await create(key, 'Other'), 409, used);
+    expectError(await world.rest.call('POST', '/api/objects/upload', { title: 'Once' }, keyed(ada, key)), 409, used);
   });
 
   it('is bound to its user', async () => {
@@ -69,7 +69,7 @@ describe('a request with a key', () => {
 
   it('may be retried with the same key after an error', async () => {
     const key = randomUUID();
-    expectRefusal(await create(key, 'x'.repeat(201)), 400);
+    expectError(await create(key, 'x'.repeat(201)), 400);
     expect(await storedUnder(key)).toBeNull();
     expect((await create(key, 'Right now')).status).toBe(201);
   });
@@ -107,9 +107,9 @@ describe('a request with a key', () => {
     const leave = (leaseUntil: Date) =>
       db().idempotencyKey.updateMany({ where: { key }, data: { status: null, answer: null, leaseUntil } });
     await leave(new Date(Date.now() + 60_000));
-    expectRefusal(await create(key, 'Died'), 409, running);
+    expectError(await create(key, 'Died'), 409, running);
     await leave(new Date(Date.now() - 1000));
-    expectRefusal(await create(key, 'Another body'), 409, used);
+    expectError(await create(key, 'Another body'), 409, used);
     expect((await create(key, 'Died')).status).toBe(201);
   });
 
@@ -191,7 +191,7 @@ describe('a key', () => {
     const email = newEmail();
     expect((await world.rest.call('POST', '/api/waitlist/signup', { email }, { headers })).status).toBe(201);
     expect((await world.rest.call('POST', '/api/waitlist/signup', { email }, { headers })).status).toBe(409);
-    expectRefusal(await world.rest.call('POST', '/api/conversations', {}, { headers }), 401);
+    expectError(await world.rest.call('POST', '/api/conversations', {}, { headers }), 401);
     expect((await world.rest.call('GET', '/api/conversations', undefined, keyed(ada, 'a get'))).status).toBe(200);
     expect(await storedUnder('a get')).toBeNull();
   });
@@ -209,9 +209,9 @@ describe('a message with a key', () => {
     expect((await ask(id, key, 'Once only')).body).toEqual(first.body);
     expect(await db().message.count({ where: { conversationId: id } })).toBe(2);
     expect(await storedUnder(key)).toMatchObject({ status: 201, answer: null });
-    expectRefusal(await ask(id, key, 'Another'), 409, used);
+    expectError(await ask(id, key, 'Another'), 409, used);
     await ada.call.conversations.delete({ conversationId: id });
-    expectRefusal(await ask(id, key, 'Once only'), 404, 'Conversation not found');
+    expectError(await ask(id, key, 'Once only'), 404, 'Conversation not found');
   });
 
   it('returns 409 while its answer is generated', async () => {
@@ -219,12 +219,12 @@ describe('a message with a key', () => {
     const key = randomUUID();
     const first = ask(id, key, 'WAIT for it');
     await until(async () => (await db().message.count({ where: { conversationId: id } })) === 2);
-    expectRefusal(await ask(id, key, 'WAIT for it'), 409, running);
+    expectError(await ask(id, key, 'WAIT for it'), 409, running);
     // Its process is alive, so the key stays taken however long the answer takes.
     const lapsed = new Date();
     await db().idempotencyKey.updateMany({ where: { key }, data: { leaseUntil: lapsed } });
     await until(async () => ((await storedUnder(key))?.leaseUntil ?? lapsed) > lapsed);
-    expectRefusal(await ask(id, key, 'WAIT for it'), 409, running);
+    expectError(await ask(id, key, 'WAIT for it'), 409, running);
     await release(id);
     expect((await first).status).toBe(201);
     expect((await ask(id, key, 'WAIT for it')).body).toEqual((await first).body);
@@ -233,10 +233,10 @@ describe('a message with a key', () => {
   it('whose model failed fails again, and is sent again with another key', async () => {
     const id = await world.conversationOf(ada);
     const key = randomUUID();
-    expectRefusal(await ask(id, key, 'FAIL'), 502);
-    expectRefusal(await ask(id, key, 'FAIL'), 502);
+    expectError(await ask(id, key, 'FAIL'), 502);
+    expectError(await ask(id, key, 'FAIL'), 502);
     expect(await db().message.count({ where: { conversationId: id } })).toBe(2);
-    expectRefusal(await ask(id, randomUUID(), 'FAIL'), 502);
+    expectError(await ask(id, randomUUID(), 'FAIL'), 502);
     expect(await db().message.count({ where: { conversationId: id } })).toBe(4);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal, type RestResponse } from '~/server/testing/clients/rest-client';
+import { expectError, type RestResponse } from '~/server/testing/clients/rest-client';
 import { newEmail, type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
 
@@ -105,13 +105,13 @@ describe('a list', () => {
   it('rejects an invalid limit or cursor', async () => {
     for (const { path, caller } of lists()) {
       for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e2', '00001'])
-        expectRefusal(
+        expectError(
           await world.rest.call('GET', `${path}?limit=${limit}`, undefined, caller),
           400,
           'limit must be a whole number from 1 to 1000',
         );
       for (const cursor of ['!', 'x'.repeat(101), '-1.x', '%00', 'zzzzzzzzzzzzz'])
-        expectRefusal(await world.rest.call('GET', `${path}?cursor=${cursor}`, undefined, caller), 400);
+        expectError(await world.rest.call('GET', `${path}?cursor=${cursor}`, undefined, caller), 400);
     }
   });
 });
@@ -128,8 +128,8 @@ describe('the audit log', () => {
     const subjects = pages.flat().map((event) => (event as unknown as { subject: string }).subject);
     expect(subjects).toEqual([4, 3, 2, 1, 0].map((n) => `filtered_${n}@example.com`));
     const wrong = await world.rest.call('GET', '/api/admin/audit?kind=nonsense', undefined, admin);
-    expectRefusal(wrong, 400, 'Unknown event type');
+    expectError(wrong, 400, 'Unknown event type');
     const twice = await world.rest.call('GET', '/api/admin/audit?kind=setup&kind=sign-in', undefined, admin);
-    expectRefusal(twice, 400, 'kind can be given only once');
+    expectError(twice, 400, 'kind can be given only once');
   });
 });

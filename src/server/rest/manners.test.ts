@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf } from '~/server/testing/clients/http-client';
-import { expectRefusal, readRest } from '~/server/testing/clients/rest-client';
+import { expectError, readRest } from '~/server/testing/clients/rest-client';
 import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
 import { routes } from './routes';
@@ -38,7 +38,7 @@ describe('paths', () => {
       '/api/login/x',
       '/api/../api/x',
     ])
-      for (const method of ['GET', 'POST', 'DELETE']) expectRefusal(await raw(path, { method }), 404, 'Not found.');
+      for (const method of ['GET', 'POST', 'DELETE']) expectError(await raw(path, { method }), 404, 'Not found.');
   });
 
   it('that cannot be decoded are rejected', async () => {
@@ -47,8 +47,8 @@ describe('paths', () => {
       '/api/conversations/%/messages',
       '/api/positions/%zz/close',
     ])
-      expectRefusal(await raw(path), 400);
-    expectRefusal(await raw('/api/conversations/%00/messages'), 400, 'Not a valid id');
+      expectError(await raw(path), 400);
+    expectError(await raw('/api/conversations/%00/messages'), 400, 'Not a valid id');
   });
 
   it('accept their own methods and list them in errors for others', async () => {
@@ -58,7 +58,7 @@ describe('paths', () => {
       const at = `/api${path.replace(/:\w+/g, ada.user.id)}`;
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
         const response = await raw(at, { method });
-        expectRefusal(response, 405, 'Method not allowed.');
+        expectError(response, 405, 'Method not allowed.');
         expect(response.headers.get('allow')?.split(', ').sort()).toEqual(expected);
       }
       const options = await raw(at, { method: 'OPTIONS' });
@@ -66,7 +66,7 @@ describe('paths', () => {
       expect(options.headers.get('allow')?.split(', ').sort()).toEqual(expected);
       expect(options.headers.get('access-control-allow-origin')).toBeNull();
     }
-    expectRefusal(await raw('/api/openapi.json', { method: 'POST' }), 405);
+    expectError(await raw('/api/openapi.json', { method: 'POST' }), 405);
   });
 
   it('respond to HEAD with the headers of GET', async () => {
@@ -86,9 +86,9 @@ describe('bodies', () => {
   it('must be JSON objects', async () => {
     const before = await conversations();
     for (const body of ['{', '{"title":}', 'null', '"text"', '7', 'true', '\u0000', '{"title":"a"} x', "{'title':1}"])
-      expectRefusal(await create(body), 400);
+      expectError(await create(body), 400);
     for (const body of ['[]', '[{"title":"a"}]'])
-      expectRefusal(await create(body), 400, 'The body must be a JSON object.');
+      expectError(await create(body), 400, 'The body must be a JSON object.');
     expect(await conversations()).toBe(before);
   });
 
@@ -100,15 +100,12 @@ describe('bodies', () => {
       'application/jsonx',
       'x',
     ])
-      expectRefusal(await create('{"title":"a"}', { 'content-type': type }), 415, 'Requests must be JSON.');
-    expectRefusal(await create(new Uint8Array([123, 125]), {}), 415, 'Requests must be JSON.');
+      expectError(await create('{"title":"a"}', { 'content-type': type }), 415, 'Requests must be JSON.');
+    expectError(await create(new Uint8Array([123, 125]), {}), 415, 'Requests must be JSON.');
     expect((await create('{"title":"a"}', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(201);
     expect((await create('{"title":"a"}', { 'content-type': 'APPLICATION/JSON' })).status).toBe(201);
-    expectRefusal(await create('{"title":"a"}', { 'content-type': 'application/json; charset=latin1' }), 415);
-    expectRefusal(
-      await create('{"title":"a"}', { 'content-type': 'application/json', 'content-encoding': 'odd' }),
-      415,
-    );
+    expectError(await create('{"title":"a"}', { 'content-type': 'application/json; charset=latin1' }), 415);
+    expectError(await create('{"title":"a"}', { 'content-type': 'application/json', 'content-encoding': 'odd' }), 415);
   });
 
   it('may be missing if no field is required', async () => {
@@ -116,27 +113,27 @@ describe('bodies', () => {
     expect((await raw('/api/objects/upload', { method: 'POST' })).status).toBe(200);
     const logout = await world.rest.call('POST', '/api/logout', undefined, await world.person());
     expect(logout.status).toBe(200);
-    expectRefusal(await raw('/api/login', { method: 'POST' }), 400, 'Email is required');
+    expectError(await raw('/api/login', { method: 'POST' }), 400, 'Email is required');
   });
 
   it('are at most a megabyte, also compressed ones', async () => {
     const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const large = JSON.stringify({ title: 'x'.repeat(2 * 1024 * 1024) });
-    expectRefusal(await create(large), 413, 'The request is too large.');
-    expectRefusal(await create(gzipSync(large), packed), 413, 'The request is too large.');
+    expectError(await create(large), 413, 'The request is too large.');
+    expectError(await create(gzipSync(large), packed), 413, 'The request is too large.');
     expect((await create(gzipSync('{"title":"packed"}'), packed)).body).toMatchObject({ title: 'packed' });
-    expectRefusal(await create('not gzip', packed), 400);
-    expectRefusal(await create(JSON.stringify({ title: 'x'.repeat(1_000_000) })), 400);
+    expectError(await create('not gzip', packed), 400);
+    expectError(await create(JSON.stringify({ title: 'x'.repeat(1_000_000) })), 400);
   });
 
   it('may be nested 30 levels deep, and no deeper', async () => {
     const nested = (name: string, depth: number) => `{"${name}":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect((await create(nested('other', 30))).status).toBe(201);
     for (const depth of [40, 10_000, 400_000]) {
-      expectRefusal(await create(nested('title', depth)), 400);
-      expectRefusal(await create(nested('other', depth)), 400, 'The request contains too many values.');
+      expectError(await create(nested('title', depth)), 400);
+      expectError(await create(nested('other', depth)), 400, 'The request contains too many values.');
     }
-    expectRefusal(await create(`{"title":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`), 400);
+    expectError(await create(`{"title":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`), 400);
   });
 
   it('use one value of a duplicate name, and never change a prototype', async () => {

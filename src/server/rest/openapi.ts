@@ -141,11 +141,11 @@ function fileOf(type: string): Json {
   return { schema: { type: 'string' }, example: '…' };
 }
 
-function exampleOf({ stream, list, path, download, example: given }: Route, one: Json, components: Json): unknown {
-  if (download && given !== undefined) return given;
+function exampleOf({ stream, list, path, download, example: ownExample }: Route, one: Json, components: Json): unknown {
+  if (download && ownExample !== undefined) return ownExample;
   const [, first = ''] = path.split('/');
   const name = path.split('/').findLast((part) => part.endsWith('s')) ?? first;
-  const example = makeExample(one, given, name, { components, typical: typicalValues });
+  const example = makeExample(one, ownExample, name, { components, typical: typicalValues });
   if (stream) return `id: …\ndata: ${JSON.stringify(example)}\n\n`;
   return list ? [example] : example;
 }

@@ -10,7 +10,7 @@ import { bodyLimits } from '~/server/http/body-limits';
 import { noPassword } from '~/server/lib/password';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { idOf } from '~/server/lib/schema-examples';
-import { expectRefusal, type RestCaller, type RestResponse } from '~/server/testing/clients/rest-client';
+import { expectError, type RestCaller, type RestResponse } from '~/server/testing/clients/rest-client';
 import { callRoute, nameOf, pathOf } from '~/server/testing/clients/rest-route-calls';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
 import { until } from '~/server/testing/until';
@@ -347,7 +347,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
   'POST /objects/upload': {
     413: async () => {
       const tooLarge = await call('POST /objects/upload', ada, { body: { size: 10_485_761 } });
-      expectRefusal(tooLarge, 413, 'File is larger than 10 MB');
+      expectError(tooLarge, 413, 'File is larger than 10 MB');
       const response = await withQuota('QUOTA_USER_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
       return [response, 'Your storage of 1 MB is full. Delete conversations with files you no longer need.'];
     },
@@ -1180,7 +1180,7 @@ describe('an invalid request', () => {
     const refuse = ownErrors[name]?.[status] ?? (() => refusalsOfKind[status]?.(route, callerOf(route)));
     const [answer, words] = (await refuse()) ?? [];
     if (!answer) throw new Error('nothing here calls it in that way');
-    expectRefusal(answer, status, words);
+    expectError(answer, status, words);
     if (status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 

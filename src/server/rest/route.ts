@@ -88,8 +88,8 @@ export const created = { status: 201, idempotency: 'stored' } as const;
 export function rowsOf(tag: Tag) {
   const row =
     (method: Method) =>
-    (path: string, procedure: ProcedurePath, given: RowOptions | string = {}): Route => {
-      const options = typeof given === 'string' ? { message: given } : given;
+    (path: string, procedure: ProcedurePath, optionsOrMessage: RowOptions | string = {}): Route => {
+      const options = typeof optionsOrMessage === 'string' ? { message: optionsOrMessage } : optionsOrMessage;
       const { message, body, isBodyOptional = false, omit = [], ...rest } = options as RowOptions;
       const { access, summary = '', description, errors } = definitionOf(procedure).meta;
       const fields = fieldsOf(procedure).filter((field) => !omit.includes(field));

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cookieOf, serveApp } from '~/server/testing/clients/http-client';
-import { expectRefusal, restClient } from '~/server/testing/clients/rest-client';
+import { expectError, restClient } from '~/server/testing/clients/rest-client';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
 import { until } from '~/server/testing/until';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
@@ -65,7 +65,7 @@ describe('a message', () => {
   });
 
   it('whose model failed is kept, and the response contains the error', async () => {
-    expectRefusal(await ask('FAIL'), 502, modelIsAway);
+    expectError(await ask('FAIL'), 502, modelIsAway);
     const [question, answer] = (await messages()).slice(-2);
     expect(question).toMatchObject({ role: 'user', content: 'FAIL' });
     expect(answer?.metadata).toMatchObject({ processing: false, status: 'failed', error: { message: modelIsAway } });
@@ -105,7 +105,7 @@ describe('a message', () => {
     const asked = ask('WAIT', ada, gone);
     await until(() => isRunning(gone));
     await ada.call.conversations.delete({ conversationId: gone });
-    expectRefusal(await asked, 404, 'Conversation not found');
+    expectError(await asked, 404, 'Conversation not found');
   });
 
   it('returns no answer if the account is locked before the answer ends', async () => {
@@ -114,7 +114,7 @@ describe('a message', () => {
     const asked = ask('WAIT', eve, theirs);
     await until(() => isRunning(theirs));
     await admin.call.admin.lock({ userId: eve.user.id, isLocked: true });
-    expectRefusal(await asked, 401);
+    expectError(await asked, 401);
   });
 
   it('is answered through one process while another generates the answer', async () => {

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formulaSafeCsv } from '~/server/lib/csv';
-import { expectRefusal } from '~/server/testing/clients/rest-client';
+import { expectError } from '~/server/testing/clients/rest-client';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import { type TestUser, testPassword } from '~/server/testing/worlds/test-server';
 
@@ -64,8 +64,8 @@ describe('the waitlist as a file', () => {
 
   it('is rejected in JSON for everyone else, and recorded in the audit log when downloaded', async () => {
     const ada = await world.person();
-    expectRefusal(await world.rest.call('GET', path, undefined, ada), 403);
-    expectRefusal(await world.rest.call('GET', path), 401);
+    expectError(await world.rest.call('GET', path, undefined, ada), 403);
+    expectError(await world.rest.call('GET', path), 401);
     const count = async () => (await admin.call.audit.list({ kind: 'waitlist-exported' })).items.length;
     const before = await count();
     await fetchFile();

@@ -17,8 +17,8 @@ export interface ScoredUnits {
 
 /** Returns at most `max` units, best first, the earlier of equal ones first. */
 export function bestUnits({ scores, termsIn, min, starts, factors }: ScoredUnits, max: number): number[] {
-  const room = max * 2;
-  const [units, values] = [new Int32Array(room), new Float64Array(room)];
+  const capacity = max * 2;
+  const [units, values] = [new Int32Array(capacity), new Float64Array(capacity)];
   let count = 0;
   let threshold = Number.NEGATIVE_INFINITY;
   for (let file = 0; file + 1 < starts.length; file++) {
@@ -29,7 +29,7 @@ export function bestUnits({ scores, termsIn, min, starts, factors }: ScoredUnits
       if (!(value > threshold) || (termsIn[unit] as number) < min) continue;
       units[count] = unit;
       values[count++] = value;
-      if (count < room) continue;
+      if (count < capacity) continue;
       // Kept units precede all that follow: a later one must be strictly better.
       threshold = nthLargest(values.slice(), max);
       count = keepBest(units, values, threshold, max);

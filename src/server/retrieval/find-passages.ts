@@ -101,14 +101,14 @@ async function countTerms(
   });
   for await (const rows of mapConcurrently(statements, statementsAhead))
     for (const { term, postings } of rows) {
-      const one = countPostings(corpus, Buffer.from(postings ?? '', 'base64'));
-      cacheTerm(corpus, term, one);
-      counted.set(term, one);
+      const counts = countPostings(corpus, Buffer.from(postings ?? '', 'base64'));
+      cacheTerm(corpus, term, counts);
+      counted.set(term, counts);
     }
   // In the order of the terms, because floating-point addition depends on it.
   return terms.flatMap(({ term, weight }) => {
-    const one = counted.get(term);
-    return one && one.passages > 0 ? [{ ...one, weight }] : [];
+    const counts = counted.get(term);
+    return counts && counts.passages > 0 ? [{ ...counts, weight }] : [];
   });
 }
 

@@ -8,8 +8,8 @@ const singular = (word: string): string => (word.length > 3 ? word.replace(/(?<!
 const singulars = (text: string): string => ` ${wordsOf(text).map(singular).join(' ')} `;
 
 export function relatedTerms(question: string): string[] {
-  const asked = singulars(question);
+  const singularQuestion = singulars(question);
   return financeTerms.flatMap(({ terms, parts = [] }) =>
-    terms.some((term) => asked.includes(singulars(term))) ? [...terms, ...parts] : [],
+    terms.some((term) => singularQuestion.includes(singulars(term))) ? [...terms, ...parts] : [],
   );
 }

@@ -34,8 +34,8 @@ export async function rerankPassages(
     texts.map(({ rank, text }) => `${places[rank - 1]?.title ?? ''}\n${text}`),
   );
   return order.flatMap((index) => {
-    const one = places[(texts[index]?.rank ?? 0) - 1];
-    const file = corpus.indexOf.get(one?.number ?? -1);
-    return one && file !== undefined ? [(corpus.starts[file] ?? 0) + one.place] : [];
+    const candidate = places[(texts[index]?.rank ?? 0) - 1];
+    const file = corpus.indexOf.get(candidate?.number ?? -1);
+    return candidate && file !== undefined ? [(corpus.starts[file] ?? 0) + candidate.place] : [];
   });
 }

@@ -74,13 +74,13 @@ function inserted(raw: string, insertions: readonly Insertion[]): string {
  * ascending offsets, so that each run of white space is scanned once.
  */
 function placesBeforeLineBreaks(raw: string): (at: number) => number {
-  let asked = 0;
+  let previous = 0;
   let place = 0;
   return (at) => {
     let end = at;
-    while (end > asked && /\s/.test(raw.charAt(end - 1))) end -= 1;
-    if (end > asked) place = end;
-    asked = at;
+    while (end > previous && /\s/.test(raw.charAt(end - 1))) end -= 1;
+    if (end > previous) place = end;
+    previous = at;
     return place;
   };
 }

@@ -10,7 +10,7 @@ import { investorWords as words } from '~/client/words/investors';
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const errorOf = (email: string) => (email === '' || emailShape.test(email) ? undefined : words.invalidEmail);
 
-function useWaitlist(on: { onJoined: () => void; onRefused: (message: string) => void }) {
+function useWaitlist(on: { onJoined: () => void; onError: (message: string) => void }) {
   const [state, setState] = useState<'open' | 'joining' | 'joined'>('open');
 
   async function join(email: string) {
@@ -20,7 +20,7 @@ function useWaitlist(on: { onJoined: () => void; onRefused: (message: string) =>
     } catch (cause) {
       const message = restMessage(cause, words.failedText);
       setState('open');
-      on.onRefused(message);
+      on.onError(message);
       toast({ kind: 'error', title: words.failedTitle, description: message });
       return;
     }
@@ -46,7 +46,7 @@ export function WaitlistForm() {
   const { state, join } = useWaitlist({
     // The focused button has been removed.
     onJoined: () => requestAnimationFrame(() => thanks.current?.focus()),
-    onRefused: showError,
+    onError: showError,
   });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

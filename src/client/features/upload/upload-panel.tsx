@@ -37,8 +37,11 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
   useFixedDashboard(panel, uploader !== undefined);
 
   // Files already uploaded before a partial failure count towards the limit.
-  const room = maxNumberOfFiles - numberTaken;
-  useEffect(() => uploader?.setOptions({ restrictions: { maxNumberOfFiles: room } }), [uploader, room]);
+  const remainingFiles = maxNumberOfFiles - numberTaken;
+  useEffect(
+    () => uploader?.setOptions({ restrictions: { maxNumberOfFiles: remainingFiles } }),
+    [uploader, remainingFiles],
+  );
   return (
     <Flex direction="column" ref={panel} className="upload-panel">
       {failures.length > 0 && (
@@ -60,7 +63,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
           height="100%"
           proudlyDisplayPoweredByUppy={false}
           singleFileFullScreen={false}
-          note={words.limits(formatFileSize(maxFileSize), room)}
+          note={words.limits(formatFileSize(maxFileSize), remainingFiles)}
           metaFields={texts.fields}
           locale={texts.locale}
         />
@@ -86,10 +89,10 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
     created.on('file-removed', ({ id }) => onWait(id, undefined));
     created.on('cancel-all', clear);
     created.on('complete', ({ successful = [], failed = [] }) => {
-      const refused = failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' }));
-      setFailures(refused);
+      const failedFiles = failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' }));
+      setFailures(failedFiles);
       if (successful.length > 0) {
-        onComplete({ successful: successful.map(toUploaded), failed: refused });
+        onComplete({ successful: successful.map(toUploaded), failed: failedFiles });
         // The caller owns the uploaded files now; a retry concerns only the others.
         created.removeFiles(successful.map(({ id }) => id));
       }

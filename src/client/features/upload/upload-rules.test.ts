@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { uploadWords } from '~/client/words/upload';
-import { refusalOf, withExtensionOf } from './upload-rules';
+import { fileErrorOf, withExtensionOf } from './upload-rules';
 
 const max = 10_485_760;
 const file = (name: string, type = '', size = 1000) => ({ name, type, size });
 
-describe('refusalOf', () => {
+describe('fileErrorOf', () => {
   it('accepts documents by their extension and images by their type', () => {
     for (const taken of [file('a.pdf'), file('A.PDF'), file('b.doc'), file('c.docx'), file('paste', 'image/png')]) {
-      expect(refusalOf(taken, max)).toBeUndefined();
+      expect(fileErrorOf(taken, max)).toBeUndefined();
     }
   });
 
   it('accepts images by their extension where the browser does not know their type', () => {
     for (const name of ['IMG_1.HEIC', 'IMG_1.heif', 'a.tif', 'a.bmp', 'a.avif', 'a.jpg'])
-      expect(refusalOf(file(name), max)).toBeUndefined();
+      expect(fileErrorOf(file(name), max)).toBeUndefined();
   });
 
   it('returns the reason for a rejection', () => {
-    expect(refusalOf(file('a.exe', 'application/x-msdownload'), max)).toBe('This file type is not allowed');
-    expect(refusalOf(file('photo.png.exe'), max)).toBe('This file type is not allowed');
-    expect(refusalOf(file('no-extension'), max)).toBe('This file type is not allowed');
-    expect(refusalOf(file('a.pdf', '', max + 1), max)).toBe('File is larger than 10 MB');
-    expect(refusalOf(file('a.pdf', '', max), max)).toBeUndefined();
-    expect(refusalOf(file('a.pdf', '', 0), max)).toBe('This file is empty');
+    expect(fileErrorOf(file('a.exe', 'application/x-msdownload'), max)).toBe('This file type is not allowed');
+    expect(fileErrorOf(file('photo.png.exe'), max)).toBe('This file type is not allowed');
+    expect(fileErrorOf(file('no-extension'), max)).toBe('This file type is not allowed');
+    expect(fileErrorOf(file('a.pdf', '', max + 1), max)).toBe('File is larger than 10 MB');
+    expect(fileErrorOf(file('a.pdf', '', max), max)).toBeUndefined();
+    expect(fileErrorOf(file('a.pdf', '', 0), max)).toBe('This file is empty');
   });
 
   it('returns the number of files', () => {

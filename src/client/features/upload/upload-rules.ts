@@ -47,7 +47,10 @@ export interface UploadResult {
  * Why a file is rejected, as a message; undefined if it is accepted. The server makes the final decision from its
  * bytes.
  */
-export function refusalOf(file: { name: string; type: string; size: number }, maxFileSize: number): string | undefined {
+export function fileErrorOf(
+  file: { name: string; type: string; size: number },
+  maxFileSize: number,
+): string | undefined {
   const [, extension = ''] = /\.([^.]+)$/.exec(file.name.toLowerCase()) ?? [];
   if (!file.type.startsWith('image/') && !isAcceptedExtension(extension)) return words.typeNotAllowed;
   if (file.size > maxFileSize) return words.tooLarge(formatFileSize(maxFileSize));

@@ -15,9 +15,9 @@ import { acceptedFileTypes } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { multipartRequests } from './multipart-requests';
 import {
+  fileErrorOf,
   type GetUploadParameters,
   type MultipartUploads,
-  refusalOf,
   type UploadedFile,
   type UploadLimits,
   withExtensionOf,
@@ -126,7 +126,7 @@ function createUppy({ maxNumberOfFiles, maxFileSize, numberTaken }: UploadLimits
         isTooLarge && type.startsWith('image/')
           ? words.imageTooLarge(formatFileSize(limits.attachmentBytes))
           : // The size of a remote file may be unknown. The uploader's own messages don't name the file.
-            refusalOf({ name: name ?? '', type, size: size ?? 1 }, maxFileSize);
+            fileErrorOf({ name: name ?? '', type, size: size ?? 1 }, maxFileSize);
       if (problem) {
         uploader.info(`${plainFileName(name ?? '')}: ${problem}`, 'error');
         return false;

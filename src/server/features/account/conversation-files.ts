@@ -30,8 +30,8 @@ const attachmentLine = ({ name, type }: Attachment) => `- ${oneLine(name)} (${ty
 function sourceLine({ source, title, url, page, quote, check }: Citation, index: number): string {
   const name = oneLine(title ?? source);
   const place = [url && `<${oneLine(url)}>`, page !== undefined && `page ${page}`].filter(Boolean).join(', ');
-  const said = quote ? `: “${oneLine(quote)}”` : '';
-  return `${index + 1}. ${name}${place ? ` – ${place}` : ''}${said}${check ? verdictOf(check, url) : ''}`;
+  const quoted = quote ? `: “${oneLine(quote)}”` : '';
+  return `${index + 1}. ${name}${place ? ` – ${place}` : ''}${quoted}${check ? verdictOf(check, url) : ''}`;
 }
 
 function verdictOf({ verdict, missing, reason }: CitationCheck, url: string | undefined): string {

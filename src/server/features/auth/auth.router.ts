@@ -104,8 +104,8 @@ export const authRouter = router({
     .input(changePasswordInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      const asked = { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller };
-      for (const value of await changePassword(ctx.deps, asked, input)) ctx.setCookie(value);
+      const session = { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller };
+      for (const value of await changePassword(ctx.deps, session, input)) ctx.setCookie(value);
       return { message: 'Your password has been successfully changed.' };
     }),
 });

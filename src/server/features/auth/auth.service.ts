@@ -115,11 +115,11 @@ const renewalMs = 300;
  */
 export async function changePassword(
   deps: Deps,
-  asked: { user: { id: string; email: string }; sessionToken: SessionToken; caller: Caller },
+  session: { user: { id: string; email: string }; sessionToken: SessionToken; caller: Caller },
   input: ChangePasswordInput,
 ): Promise<string[]> {
   await checkNewPassword(deps.env, input.newPassword, 'New password');
-  const { user, caller } = asked;
+  const { user, caller } = session;
   const userId = user.id;
   await deps.rateLimiter.consume('passwordByAccount', userId);
   const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
@@ -138,7 +138,7 @@ export async function changePassword(
     await tx.signInChallenge.deleteMany({ where: { userId } });
     await recordAudit(tx, { kind: 'password-changed', actor: user, details: { tokensRevoked }, caller });
   });
-  const oldSessionId = sessionIdOf(asked.sessionToken);
+  const oldSessionId = sessionIdOf(session.sessionToken);
   deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId: oldSessionId });
   deps.background.run('the end of a renewed session', async (signal) => {
     await pause(renewalMs, signal);

@@ -8,11 +8,11 @@ export async function checkNewPassword(
   password: string,
   name: 'Password' | 'New password' = 'Password',
 ): Promise<void> {
-  const refuse = (message: string) =>
+  const passwordError = (message: string) =>
     new AppError('validation', message, { field: name === 'Password' ? 'password' : 'newPassword' });
-  if (password.length < minimum) throw refuse(`${name} must be at least ${minimum} characters`);
+  if (password.length < minimum) throw passwordError(`${name} must be at least ${minimum} characters`);
   if (password.length > limits.passwordMaxLength)
-    throw refuse(`${name} must be at most ${limits.passwordMaxLength} characters`);
+    throw passwordError(`${name} must be at most ${limits.passwordMaxLength} characters`);
   if (await isCommonPassword(password))
-    throw refuse('This password is on lists of common passwords. Choose another one.');
+    throw passwordError('This password is on lists of common passwords. Choose another one.');
 }

@@ -37,10 +37,10 @@ export async function checkNamingSentences(
   const turn = createYieldPoint();
   for await (const window of texts.windows()) {
     for (const piece of piecesOf(window)) {
-      const asked = sentences.filter((sentence) => isAbout(sentence, piece));
-      if (asked.length === 0) continue;
+      const relevant = sentences.filter((sentence) => isAbout(sentence, piece));
+      if (relevant.length === 0) continue;
       const source = new ClaimSource(piece.text);
-      for (const sentence of asked) {
+      for (const sentence of relevant) {
         await turn();
         const found = compare(sentence, piece, source);
         const known = best.get(sentence);

@@ -50,15 +50,15 @@ export async function checkQuotations(
   now = new Date(),
 ): Promise<Citation[]> {
   const names = texts.files.map(({ name }) => name);
-  const wanted = findQuotations(answer.text).map((quotation) => toSearch(answer.text, quotation, names));
-  if (wanted.length === 0) return [];
-  await findAllExact(wanted, texts);
+  const searches = findQuotations(answer.text).map((quotation) => toSearch(answer.text, quotation, names));
+  if (searches.length === 0) return [];
+  await findAllExact(searches, texts);
   await findAllNear(
-    wanted.filter(({ places }) => places.length === 0),
+    searches.filter(({ places }) => places.length === 0),
     texts,
   );
   const folded = foldText(answer.userText);
-  return wanted.flatMap((item) => toCitation(item, { ...answer, folded }, names, now) ?? []);
+  return searches.flatMap((item) => toCitation(item, { ...answer, folded }, names, now) ?? []);
 }
 
 function toSearch(answer: string, quotation: Quotation, names: readonly string[]): QuotationSearch {

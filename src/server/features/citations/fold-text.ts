@@ -87,13 +87,13 @@ const isPlain = (code: number) =>
 const growing = /[\u0300-\u036f\u2026\u2126\u212a\u212b\uf900-\ufb06\uff01-\uff5e]/g;
 
 export function foldText(text: string): FoldedText {
-  const room = text.length + 3 * (text.match(growing)?.length ?? 0);
-  const skeleton = new Uint16Array(room);
+  const capacity = text.length + 3 * (text.match(growing)?.length ?? 0);
+  const skeleton = new Uint16Array(capacity);
   const found: FoldedText = {
     skeleton: '',
-    gaps: new Uint8Array(room),
-    starts: new Int32Array(room),
-    ends: new Int32Array(room),
+    gaps: new Uint8Array(capacity),
+    starts: new Int32Array(capacity),
+    ends: new Int32Array(capacity),
   };
   let length = 0;
   let at = 0;

@@ -162,8 +162,13 @@ async function make(
   return { objectId, title, content, sourceType: 'manual', source: null };
 }
 
-async function fromPage(deps: Deps, reader: Reader, page: ReadPage, given: string | undefined): Promise<Created> {
-  const title = textStart(given ?? (page.title || page.site), limits.titleCharacters);
+async function fromPage(
+  deps: Deps,
+  reader: Reader,
+  page: ReadPage,
+  requestedTitle: string | undefined,
+): Promise<Created> {
+  const title = textStart(requestedTitle ?? (page.title || page.site), limits.titleCharacters);
   const { id: objectId } = await attachText(deps, reader.id, { name: title, text: page.text });
   return { objectId, title, content: page.text, sourceType: 'url', source: page.url };
 }

@@ -54,7 +54,7 @@ export function collectionPassages(
     ...(collectionIds !== undefined && { collectionIds }),
   };
   const rows = new WeakMap<Passage, CollectionPassage>();
-  const given = new Set<CollectionPassage>();
+  const givenPassages = new Set<CollectionPassage>();
   const toPassages = (found: readonly CollectionPassage[]) =>
     found.map((row) => {
       const passage = toPassage(row);
@@ -72,13 +72,13 @@ export function collectionPassages(
     markGiven(passages) {
       for (const passage of passages) {
         const row = rows.get(passage);
-        if (row) given.add(row);
+        if (row) givenPassages.add(row);
       }
     },
-    texts: (answer) => quotedTexts(deps, readable, [...given], answer),
+    texts: (answer) => quotedTexts(deps, readable, [...givenPassages], answer),
     used(citations) {
       const cited = citations && new Set(citations.map(({ documentId }) => documentId));
-      const used = [...given].filter(({ documentId }) => !cited || cited.has(documentId));
+      const used = [...givenPassages].filter(({ documentId }) => !cited || cited.has(documentId));
       return [...new Map(used.map(({ collectionId: id, collection: name }) => [id, { id, name }])).values()];
     },
   };

@@ -99,13 +99,13 @@ async function readWhole(
   const text = answer.toLowerCase();
   const named = documents.filter(({ title }) => title.length >= shortestTitle && text.includes(title.toLowerCase()));
   const byId = new Map(documents.map((document) => [document.documentId, document]));
-  const wanted = new Set([...named, ...ids.flatMap((id) => byId.get(id) ?? [])]);
+  const candidates = new Set([...named, ...ids.flatMap((id) => byId.get(id) ?? [])]);
   const shapes = await readShapes(
     deps,
-    [...wanted].map(({ number }) => number),
+    [...candidates].map(({ number }) => number),
   );
   let left = maxPassages;
-  return [...wanted].filter(({ number }) => {
+  return [...candidates].filter(({ number }) => {
     const { length } = decodeShape(shapes.get(number)?.shape ?? '');
     if (length > left) return false;
     left -= length;

@@ -90,10 +90,10 @@ export async function searchDocuments(
     FROM wanted JOIN object_passages p ON p.object_id = wanted.id AND p.place = wanted.place JOIN counted USING (id)
     ORDER BY wanted.rank`;
   return texts.flatMap(({ rank, ...text }) => {
-    const one = found[rank - 1];
-    if (!one) return [];
-    const { collectionId, collection, documentId, title, objectId } = one.document;
-    return [{ collectionId, collection, documentId, title, objectId, place: one.place, score: one.score, ...text }];
+    const hit = found[rank - 1];
+    if (!hit) return [];
+    const { collectionId, collection, documentId, title, objectId } = hit.document;
+    return [{ collectionId, collection, documentId, title, objectId, place: hit.place, score: hit.score, ...text }];
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The fields of a completion that are passed on to the endpoint of a model. Others are refused, because gateways take
+ * The fields of a completion that are passed on to the endpoint of a model. Others are rejected, because gateways take
  * fields that choose another model or provider (`models`, `route`, `provider`, `fallbacks`, `api_base`), which the user
  * may not have the right to use and whose prices differ.
  */

@@ -59,8 +59,8 @@ export function completionRoutes(deps: Deps): Router {
   // Ids may contain slashes, which not every client encodes.
   router.get('/models/*id', async (request, response) => {
     const { user } = await ownerOf(deps, request, response);
-    const wanted = request.params.id.join('/');
-    const found = (await connectedModels(deps, user)).find(({ id }) => id === wanted);
+    const modelId = request.params.id.join('/');
+    const found = (await connectedModels(deps, user)).find(({ id }) => id === modelId);
     if (!found) throw ofModel(modelNotFound());
     response.json(toModel(found));
   });

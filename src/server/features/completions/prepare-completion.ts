@@ -79,19 +79,19 @@ export async function prepareCompletion(
   user: CurrentUser,
   chosen: ChosenModel,
   body: Record<string, unknown>,
-  { search = false, collections: wanted = false }: OwnField,
+  { search = false, collections: ownCollections = false }: OwnField,
 ): Promise<PreparedCompletion> {
   const both = incompatibleFields.find((field) => isAsked(body[field]));
   if (both) throw new AppError('validation', `Use qinsight or ${both}, not both.`);
-  const said = parse(messages, body.messages, wrongMessages);
-  const turns = said.flatMap((message) => (isSystem(message) ? [] : [toTurn(message)]));
+  const parsed = parse(messages, body.messages, wrongMessages);
+  const turns = parsed.flatMap((message) => (isSystem(message) ? [] : [toTurn(message)]));
   const question = turns.at(-1);
   if (question?.role !== 'user') throw new AppError('validation', 'The last message must be of the user.');
-  const collections = await readable(deps, user, wanted);
+  const collections = await readable(deps, user, ownCollections);
   const files = collections ? await passagesFor(chosen, collections, queryOf(turns, question)) : [];
   const web = search ? await webOf(deps, chosen) : 'none';
   if (search && web === 'none') throw new AppError('validation', "This AI model can't search the web here.");
-  const system = said.filter(isSystem).map((message) => toTurn(message).content);
+  const system = parsed.filter(isSystem).map((message) => toTurn(message).content);
   const excerpts = files.length > 0 ? [frameFiles(files)] : [];
   return {
     collections,
@@ -144,11 +144,11 @@ function toImage(url: string) {
 }
 
 function parametersOf(body: Record<string, unknown>): ModelParameters {
-  const given = parse(parameters, body);
-  const limit = given.max_completion_tokens ?? given.max_tokens;
-  const effort = given.reasoning_effort;
+  const parsed = parse(parameters, body);
+  const limit = parsed.max_completion_tokens ?? parsed.max_tokens;
+  const effort = parsed.reasoning_effort;
   return {
-    ...(typeof given.temperature === 'number' && { temperature: given.temperature }),
+    ...(typeof parsed.temperature === 'number' && { temperature: parsed.temperature }),
     ...(limit && { maxOutputTokens: limit }),
     ...(effort && { effort: effort === 'none' || effort === 'xhigh' ? nearest[effort] : effort }),
   };
@@ -158,13 +158,13 @@ function parametersOf(body: Record<string, unknown>): ModelParameters {
 async function readable(
   deps: Deps,
   user: CurrentUser,
-  wanted: boolean | readonly string[],
+  selection: boolean | readonly string[],
 ): Promise<CollectionPassages | null> {
-  if (wanted === false) return null;
+  if (selection === false) return null;
   // A conversation that does not exist has no switches of its own.
-  if (wanted === true) return collectionPassages(deps, { userId: user.id, conversationId: randomUUID() });
-  await Promise.all(wanted.map((id) => assertReadable(deps, user, id)));
-  return collectionPassages(deps, { userId: user.id, collectionIds: wanted });
+  if (selection === true) return collectionPassages(deps, { userId: user.id, conversationId: randomUUID() });
+  await Promise.all(selection.map((id) => assertReadable(deps, user, id)));
+  return collectionPassages(deps, { userId: user.id, collectionIds: selection });
 }
 
 const queryOf = (turns: readonly ModelTurn[], question: ModelTurn) =>
@@ -175,8 +175,8 @@ const queryOf = (turns: readonly ModelTurn[], question: ModelTurn) =>
 
 async function passagesFor({ limits }: ChosenModel, collections: CollectionPassages, query: string) {
   const found = await collections.find(query, { limit: maxPassages });
-  const { files, given } = await fitPassages(found, limits.contextTokens * passagesPart);
-  collections.markGiven(given);
+  const { files, givenPassages } = await fitPassages(found, limits.contextTokens * passagesPart);
+  collections.markGiven(givenPassages);
   return files;
 }
 

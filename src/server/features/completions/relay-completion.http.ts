@@ -75,11 +75,11 @@ async function ask(connection: OpenAiSettings, body: Completion, signal: AbortSi
   try {
     return await send({ ...plain, stream_options: sent }, signal);
   } catch (error) {
-    const refusal = signal.aborted ? undefined : rejectedPart(toModelError(error), new Set(['stream_options']));
-    if (!refusal) throw error;
+    const rejected = signal.aborted ? undefined : rejectedPart(toModelError(error), new Set(['stream_options']));
+    if (!rejected) throw error;
     if (Object.keys(sent).length > 1) return ask(connection, { ...body, stream_options: usageAlone }, signal);
     const message = await send(plain, signal);
-    if (refusal.isPlain) memory.addRejected('stream_options');
+    if (rejected.isPlain) memory.addRejected('stream_options');
     return message;
   }
 }

@@ -166,7 +166,7 @@ it.each<[string, object]>([
   endpoint.play(silent);
   const left = new AbortController();
   const response = send(more, left.signal);
-  await until(async () => endpoint.asked.length === 1);
+  await until(async () => endpoint.requests.length === 1);
   const read = response.then(firstBytes);
   // The headers of the endpoint may arrive after its request.
   await until(async () => {
@@ -186,7 +186,7 @@ async function afterComment(reply: Reply): Promise<Response> {
   });
   endpoint.play({ ...reply, beforeHeaders });
   const response = send();
-  await until(async () => endpoint.asked.length === 1);
+  await until(async () => endpoint.requests.length === 1);
   vi.advanceTimersByTime(15_000);
   await response;
   release();
@@ -248,7 +248,7 @@ it('reports an error after a comment within the stream, and one before it by its
   });
   endpoint.play({ ...broken, before: released });
   const response = send(more);
-  await until(async () => endpoint.asked.length === 1);
+  await until(async () => endpoint.requests.length === 1);
   vi.advanceTimersByTime(15_000);
   release();
   const text = await (await response).text();

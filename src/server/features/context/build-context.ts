@@ -50,7 +50,7 @@ export interface BuiltContext {
   request: AnswerRequest;
   metadata: Pick<MessageMetadata, 'summarizedMessages' | 'omittedMessages'>;
   /** The passages of collections and long files that fit. */
-  given: Passage[];
+  givenPassages: Passage[];
   /** The files that fit whole. */
   wholeIds: string[];
   /** Whether older turns should be summarized before the next message. */
@@ -67,12 +67,12 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const toolText = [tools.instructions, ...tools.list.map(describe)].join('\n');
   if (certainlyFits(input, toolText, budget)) return shortContext(input, toolText, budget);
   announceCount(input.conversationId);
-  const asked = messageText(input.questionId, content);
+  const questionText = messageText(input.questionId, content);
   const sizes = await measure(background, [
     ofOwnText(systemPrompt),
     ofOwnText(personalization),
     ofOwnText(toolText),
-    asked,
+    questionText,
   ]);
   const fitting = await fitParts(deps, input, sizes, budget);
   const { images, collections, files, fitted, historyRoom, leftTokens, tokens } = fitting;
@@ -103,7 +103,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
       ...(counted !== null && images.count === 0 && { countedTokens: counted + tokens }),
     },
     metadata: metadataOf(fitted),
-    given: [...collections.given, ...files.given],
+    givenPassages: [...collections.givenPassages, ...files.givenPassages],
     wholeIds: files.wholeIds,
     isNearlyFull: fitted.isNearlyFull,
     historyRoom,
@@ -129,15 +129,24 @@ function shortContext(input: ContextInput, toolText: string, budget: number): Bu
   });
   const texts = [systemPrompt, personalization, toolText, content, ...history.map((turn) => turn.content)];
   const leftTokens = budget - texts.reduce((sum, text) => sum + tokensAbout(text) + tokensPerTurn, 0);
-  return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false, historyRoom: budget, leftTokens };
+  return {
+    request,
+    metadata: {},
+    givenPassages: [],
+    wholeIds: [],
+    isNearlyFull: false,
+    historyRoom: budget,
+    leftTokens,
+  };
 }
 
 /** Images, passages of collections and files, then messages in the remaining room. `tokens` excludes messages. */
 async function fitParts(deps: Deps, input: ContextInput, sizes: Sizes, budget: number) {
   const { background, query, library, questionId, hasFiles } = input;
-  const room = budget - sizes.fixed - tokensPerTurn;
-  const images = hasFiles && input.seesImages ? await readImages(deps, questionId, room * imagePart) : noImages;
-  const textRoom = room - images.count * tokensPerImage;
+  const availableTokens = budget - sizes.fixed - tokensPerTurn;
+  const images =
+    hasFiles && input.seesImages ? await readImages(deps, questionId, availableTokens * imagePart) : noImages;
+  const textRoom = availableTokens - images.count * tokensPerImage;
   const collections = await fitPassages(input.passages, collectionRoom(textRoom, hasFiles));
   // Files can be in two places: whole ones before the messages, excerpts and passages behind the question.
   const frame = (hasFiles ? tokensPerFrame : 0) + (hasFiles || collections.files.length > 0 ? tokensPerFrame : 0);
@@ -168,7 +177,7 @@ function withImageNote(file: ConversationFile, before: Notes, after: Notes): Con
 const tokensOfNotes = ({ history, summary }: Background): number =>
   (summary ? tokensPerSummary : 0) + (history.length > 0 ? tokensPerGap : 0);
 
-const noFiles: FileContext = { files: [], given: [], wholeIds: [], newNames: [], tokens: 0 };
+const noFiles: FileContext = { files: [], givenPassages: [], wholeIds: [], newNames: [], tokens: 0 };
 const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0, places: new Map() };
 const describe = ({ name, description, parameters }: ModelTools['list'][number]) =>
   `${name}\n${description}\n${JSON.stringify(parameters)}`;

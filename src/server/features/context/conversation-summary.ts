@@ -59,11 +59,11 @@ export function chooseForSummary(
   sizes: readonly number[],
   historyRoom: number,
 ): StoredTurn[] {
-  let room = historyRoom * keptShare;
+  let remainingTokens = historyRoom * keptShare;
   let end = turns.length;
   while (end > 0) {
-    room -= (sizes[end - 1] ?? 0) + tokensPerTurn;
-    if (room < 0 && turns.length - end >= minKept) break;
+    remainingTokens -= (sizes[end - 1] ?? 0) + tokensPerTurn;
+    if (remainingTokens < 0 && turns.length - end >= minKept) break;
     end--;
   }
   const running = turns.findIndex(({ isRunning }) => isRunning);

@@ -29,7 +29,7 @@ export interface ConversationFile extends FramedFile {
 export interface FileContext {
   files: ConversationFile[];
   /** The passages in the excerpts. */
-  given: Passage[];
+  givenPassages: Passage[];
   /** The files that are included whole. */
   wholeIds: string[];
   /** The names of the files that are attached to the question. */
@@ -78,7 +78,7 @@ export async function readFiles(
     };
   });
   const newNames = names.filter(({ isNew }) => isNew).map(({ name }) => name);
-  return { files, given: [...excerpts.values()].flatMap(({ kept }) => kept), wholeIds, newNames, tokens };
+  return { files, givenPassages: [...excerpts.values()].flatMap(({ kept }) => kept), wholeIds, newNames, tokens };
 }
 
 const noNotes: ReadonlyMap<string, string> = new Map();

@@ -46,9 +46,9 @@ describe('passages of collections', () => {
 
   it('never exceed their room, and a long one does not displace a short one', async () => {
     const passages = [passage('a', 'word '.repeat(400)), passage('b', 'Short.')];
-    const { given, tokens } = await fitPassages(passages, 200);
-    expect(given.map(({ documentId }) => documentId)).toEqual(['b']);
+    const { givenPassages, tokens } = await fitPassages(passages, 200);
+    expect(givenPassages.map(({ documentId }) => documentId)).toEqual(['b']);
     expect(tokens).toBeLessThanOrEqual(200);
-    expect(await fitPassages(passages, 0)).toEqual({ files: [], given: [], tokens: 0 });
+    expect(await fitPassages(passages, 0)).toEqual({ files: [], givenPassages: [], tokens: 0 });
   });
 });

@@ -9,7 +9,7 @@ import { sizesOf } from './token-sizes';
 export interface PassageContext {
   files: FramedFile[];
   /** The passages that fit, best first. */
-  given: Passage[];
+  givenPassages: Passage[];
   /** At most `room`. */
   tokens: number;
 }
@@ -22,7 +22,7 @@ export async function fitPassages(passages: readonly Passage[], room: number): P
   const costs = await fileCosts(largest);
   const costOf = new Map([...documents.keys()].map((id, index) => [id, costs[index] ?? 0]));
   const files = new Map<string, Passage[]>();
-  const given: Passage[] = [];
+  const givenPassages: Passage[] = [];
   let tokens = 0;
   for (const [index, passage] of passages.entries()) {
     const id = idOf(passage);
@@ -30,11 +30,11 @@ export async function fitPassages(passages: readonly Passage[], room: number): P
     const cost = (sizes[index] ?? 0) + tokensPerPage + (own ? 0 : (costOf.get(id) ?? 0));
     if (tokens + cost > room) continue;
     tokens += cost;
-    given.push(passage);
+    givenPassages.push(passage);
     if (own) own.push(passage);
     else files.set(id, [passage]);
   }
-  return { files: [...files.values()].flatMap(framed), given, tokens };
+  return { files: [...files.values()].flatMap(framed), givenPassages, tokens };
 }
 
 const idOf = ({ source, documentId = source }: Passage) => documentId;

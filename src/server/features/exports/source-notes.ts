@@ -75,11 +75,11 @@ const distinct = (names: readonly string[]): string[] =>
   });
 
 function findingOf({ quote, check, url }: Citation): string {
-  const said = quote ? `"${shortened(oneLine(quote))}"` : '';
-  if (!check) return said;
+  const quoted = quote ? `"${shortened(oneLine(quote))}"` : '';
+  if (!check) return quoted;
   const detail = check.reason ?? (check.missing && `not found: ${check.missing.map(oneLine).join(', ')}`);
   const verdict = `${finalVerdictName(check.verdict, url ? 'page' : 'file')}${detail ? ` (${detail})` : ''}`;
-  return said ? `${verdict}: ${said}` : verdict;
+  return quoted ? `${verdict}: ${quoted}` : verdict;
 }
 
 const shortened = (text: string) =>

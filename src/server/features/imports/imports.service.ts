@@ -4,7 +4,7 @@ import { reserveFile } from '~/server/features/uploads/quotas';
 import { fileNotFound, notUploaded } from '~/server/features/uploads/uploads.errors';
 import { limits } from '~/shared/limits';
 import type { ConversationImportView, CreatedImport, CreateImportInput, ImportPreview } from '~/shared/schemas/imports';
-import { refusalOf } from './import-room';
+import { quotaErrorOf } from './import-room';
 import { type ImportRow, readImportRow } from './import-store';
 import { importInProgress, importNotFound, noRoom, notReady } from './imports.errors';
 import { deleteImportFile, runImportJob } from './run-import.job';
@@ -51,8 +51,8 @@ export async function readImportFile(deps: Deps, userId: string, id: string): Pr
 export async function runImport(deps: Deps, userId: string, id: string): Promise<ConversationImportView> {
   const row = await ownImport(deps, userId, id);
   if (row.state === 'ready') {
-    const refusal = row.preview && (await refusalOf(deps, userId, row.preview));
-    if (refusal) throw noRoom(refusal);
+    const quotaError = row.preview && (await quotaErrorOf(deps, userId, row.preview));
+    if (quotaError) throw noRoom(quotaError);
     await start(deps, row, 'ready', 'running');
   } else if (row.state !== 'running' && row.state !== 'done') throw notReady();
   return getImport(deps, userId, id);
@@ -100,6 +100,6 @@ async function previewOf(
     ...preview,
     from: from === null ? null : new Date(from),
     to: to === null ? null : new Date(to),
-    refusal: state === 'ready' ? await refusalOf(deps, userId, preview) : null,
+    refusal: state === 'ready' ? await quotaErrorOf(deps, userId, preview) : null,
   };
 }

@@ -11,7 +11,7 @@ import { answerInProgress, storedAnswers } from '~/server/testing/worlds/stored-
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { continuedAnswer, fitStarted } from './continued-answer';
+import { continuedAnswer, reservePartialTokens } from './continued-answer';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -158,7 +158,7 @@ describe('a continued answer', () => {
     ['of a Latin text', 'rate'.repeat(300), 400],
   ])('leaves room for the tokens %s', (_name, text, tokens) => {
     const chosen = { limits: { contextTokens: 8192 } } as ChosenModel;
-    expect(fitStarted(chosen, { text, metadata: {}, sumOfUsage }).limits.contextTokens).toBe(8192 - tokens);
+    expect(reservePartialTokens(chosen, { text, metadata: {}, sumOfUsage }).limits.contextTokens).toBe(8192 - tokens);
   });
 
   it('has each figure that waits for its source once, and keeps what the earlier review decided', async () => {

@@ -22,7 +22,7 @@ const earlierPart = 1 / 4;
 const bytesPerToken = 3;
 
 /** The user's cut-off answer. Throws if it can't be continued. */
-export async function readStartedAnswer(
+export async function readPartialAnswer(
   deps: Pick<Deps, 'db'>,
   userId: string,
   messageId: string,
@@ -44,7 +44,7 @@ export async function readStartedAnswer(
 }
 
 /** The model with its context window reduced by the earlier text. */
-export function fitStarted(chosen: ChosenModel, partial: PartialAnswer | undefined): ChosenModel {
+export function reservePartialTokens(chosen: ChosenModel, partial: PartialAnswer | undefined): ChosenModel {
   if (!partial) return chosen;
   const { limits } = chosen;
   const used = Math.ceil(maxTokens(sentPart(partial.text, limits)) / bytesPerToken);

@@ -39,18 +39,18 @@ export async function partsOfBranch({ db }: Pick<Deps, 'db'>, messageId: string)
 /** Short files share a part. */
 function joined(ranges: readonly { id: string; from: number; to: number }[]): PassagePart[] {
   const parts: PassagePart[] = [];
-  let room = 0;
+  let remainingPassages = 0;
   for (const { id, from, to } of ranges) {
     let part = parts.at(-1);
-    if (!part || room < to - from) {
+    if (!part || remainingPassages < to - from) {
       part = { ids: [], from: [], to: [] };
       parts.push(part);
-      room = passagesPerPart;
+      remainingPassages = passagesPerPart;
     }
     part.ids.push(id);
     part.from.push(from);
     part.to.push(to);
-    room -= to - from;
+    remainingPassages -= to - from;
   }
   return parts;
 }

@@ -291,7 +291,7 @@ describe('the file tools of a connected model', () => {
     const collections = collectionPassages(server.deps, { userId: ada.user.id, ...where });
     const texts: string[] = [];
     const toolFiles = new ToolFiles(server.deps, where, collections);
-    const { list } = fileTools(toolFiles, { fileCount: 1, room: 5000, onText: (text) => texts.push(text) });
+    const { list } = fileTools(toolFiles, { fileCount: 1, tokenLimit: 5000, onText: (text) => texts.push(text) });
     for (const [name, input] of [
       ['list_files', {}],
       ['search_files', { query: 'harbor' }],

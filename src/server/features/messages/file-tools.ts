@@ -5,14 +5,14 @@ import { sizesOf } from '~/server/features/context/token-sizes';
 import type { Passage } from '~/server/generation/library';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import { type ModelLimits, type ModelTool, type ModelTools, ToolError } from '~/server/providers/llm/types';
-import { type KnownFiles, partOf, type ToolFile, type ToolFiles } from './tool-files';
+import { type PreloadedFiles, partOf, type ToolFile, type ToolFiles } from './tool-files';
 
 /** Share of the context window for all tool results of an answer. Small windows have no room for them. */
 const windowPart = 1 / 8;
 const maxTokens = 24_000;
 const minWindow = 16_384;
 
-/** Share of the room for one search, which leaves room for another. */
+/** Share of the token limit for one search, which leaves enough for another. */
 const searchPart = 1 / 3;
 
 const maxListed = 100;
@@ -43,24 +43,24 @@ export async function offerFileTools(
   toolFiles: ToolFiles,
   { contextTokens }: ModelLimits,
   onText: (text: string) => void,
-  known?: KnownFiles,
-): Promise<{ set: ModelTools; room: number } | undefined> {
+  preloaded?: PreloadedFiles,
+): Promise<{ set: ModelTools; tokenLimit: number } | undefined> {
   if (contextTokens < minWindow) return undefined;
-  const { length: fileCount } = await toolFiles.files(known);
-  const room = Math.min(maxTokens, Math.floor(contextTokens * windowPart));
-  return fileCount > 0 ? { room, set: fileTools(toolFiles, { fileCount, room, onText }) } : undefined;
+  const { length: fileCount } = await toolFiles.files(preloaded);
+  const tokenLimit = Math.min(maxTokens, Math.floor(contextTokens * windowPart));
+  return fileCount > 0 ? { tokenLimit, set: fileTools(toolFiles, { fileCount, tokenLimit, onText }) } : undefined;
 }
 
 interface Options {
   /** Shown to users. */
   fileCount: number;
   /** Token limit for all results of one answer. */
-  room: number;
+  tokenLimit: number;
   onText(text: string): void;
 }
 
-export function fileTools(toolFiles: ToolFiles, { fileCount, room, onText }: Options): ModelTools {
-  const budget = new TokenBudget(room);
+export function fileTools(toolFiles: ToolFiles, { fileCount, tokenLimit, onText }: Options): ModelTools {
+  const budget = new TokenBudget(tokenLimit);
   const list = [listTool(toolFiles, budget), searchTool(toolFiles, budget, fileCount), pagesTool(toolFiles, budget)];
   return {
     list: list.map((tool) => ({
@@ -79,15 +79,15 @@ export function fileTools(toolFiles: ToolFiles, { fileCount, room, onText }: Opt
 class TokenBudget {
   private left: number;
 
-  constructor(private readonly room: number) {
-    this.left = room;
+  constructor(private readonly limit: number) {
+    this.left = limit;
   }
 
-  /** Takes as many texts from the start as fit into the remaining room, and after the first one into `part` of it. */
+  /** Takes as many texts from the start as fit into the remaining tokens, and after the first one into `part` of the limit. */
   async take<T>(items: readonly T[], textOf: (item: T) => string, part = 1): Promise<T[]> {
     const sizes = await sizesOf(items.map((item) => ({ text: textOf(item) })));
     const fitting: T[] = [];
-    let share = this.room * part;
+    let share = this.limit * part;
     for (const [index, item] of items.entries()) {
       const size = sizes[index] ?? 0;
       if (size > this.left || (size > share && fitting.length > 0)) break;

@@ -20,8 +20,8 @@ export function watched(
   if (!web && !hosted && !memory) return model;
   return {
     ...model,
-    stream(asked, signal) {
-      const answer = model.stream(asked, signal);
+    stream(request, signal) {
+      const answer = model.stream(request, signal);
       const searched = web ? web.watching(answer) : answer;
       const events = memory ? memory.watching(searched) : searched;
       return hosted ? hosted.watching(events) : events;

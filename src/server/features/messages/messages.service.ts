@@ -9,7 +9,7 @@ import type { AnswerSources } from '~/shared/answer-sources';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
 import { addRetries } from './add-retries';
-import { readStartedAnswer } from './continued-answer';
+import { readPartialAnswer } from './continued-answer';
 import { prepareAgain, stillAvailable } from './resume-answer';
 
 /** Above every sequence number of PostgreSQL. */
@@ -78,7 +78,7 @@ export async function retryAnswer(
   const before = await answerBefore(deps, userId, messageId);
   const sources = input.sources ?? before?.sources ?? null;
   const chosen = model ? await deps.models.choose(user, model) : await stillAvailable(deps, user, before?.modelId);
-  const partial = continues ? await readStartedAnswer(deps, userId, messageId, chosen) : undefined;
+  const partial = continues ? await readPartialAnswer(deps, userId, messageId, chosen) : undefined;
   return deps.generation.retry({
     userId,
     messageId,

@@ -26,8 +26,8 @@ import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import { countSubjectWords } from '~/server/retrieval/question-words';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { continuedAnswer, fitStarted } from './continued-answer';
-import { type FileMaterial, gatherMaterial, type Material, type Question } from './gather-material';
+import { continuedAnswer, reservePartialTokens } from './continued-answer';
+import { type AnswerInputs, type FileInputs, gatherInputs, type Question } from './gather-inputs';
 import { foundBy, usedBy, usedCollections, watched } from './hosted-answer';
 
 /** How many tokens of a conversation the offline analyst reads, which has no context window. */
@@ -66,7 +66,7 @@ export async function prepareRequest(
   signal: AbortSignal,
 ): Promise<PreparedAnswer> {
   const { partial } = question;
-  const prepared = await prepareNew(deps, fitStarted(chosen, partial), background, question, signal);
+  const prepared = await prepareNew(deps, reservePartialTokens(chosen, partial), background, question, signal);
   return partial ? continuedAnswer(prepared, partial, chosen) : prepared;
 }
 
@@ -77,15 +77,13 @@ async function prepareNew(
   question: Question,
   signal: AbortSignal,
 ): Promise<PreparedAnswer> {
-  const material = await gatherMaterial(deps, chosen, background, question, signal);
-  return material.fromFiles
-    ? answerOfModel(deps, material, material.fromFiles)
-    : answerOfOfflineAnalyst(deps, material);
+  const inputs = await gatherInputs(deps, chosen, background, question, signal);
+  return inputs.fromFiles ? answerOfModel(deps, inputs, inputs.fromFiles) : answerOfOfflineAnalyst(deps, inputs);
 }
 
 /** Finds the sources of an answer's statements: pages that the model names, files and collections that it quotes. */
-function citer(deps: Deps, material: Material): NonNullable<PreparedAnswer['cite']> {
-  const { hosted, collections, writer, scope, question, chosen } = material;
+function citer(deps: Deps, inputs: AnswerInputs): NonNullable<PreparedAnswer['cite']> {
+  const { hosted, collections, writer, scope, question, chosen } = inputs;
   const { questionId } = question;
   return async (text, citations) => {
     const elsewhere = await foundBy(hosted, collections, writer, { text, questionId });
@@ -96,21 +94,21 @@ function citer(deps: Deps, material: Material): NonNullable<PreparedAnswer['cite
 }
 
 /** The offline analyst writes figures and advice itself from the library, and reads files there. */
-function answerOfOfflineAnalyst(deps: Deps, material: Material): PreparedAnswer {
-  const { chosen, background, question, library, collections, scope, systemPrompt } = material;
+function answerOfOfflineAnalyst(deps: Deps, inputs: AnswerInputs): PreparedAnswer {
+  const { chosen, background, question, library, collections, scope, systemPrompt } = inputs;
   const turns = turnsOf(background, question.content);
   return {
     model: chosen.model,
     request: { systemPrompt, turns, library: withCollections(library, collections), onlyFiles: scope.onlyFiles },
-    cite: citer(deps, material),
+    cite: citer(deps, inputs),
     review: async (_text, citations) => usedCollections(collections.used(citations)),
   };
 }
 
 async function answerOfModel(
   deps: Deps,
-  material: Material,
-  { tools, limits, passages }: FileMaterial,
+  inputs: AnswerInputs,
+  { tools, limits, passages }: FileInputs,
 ): Promise<PreparedAnswer> {
   const {
     chosen,
@@ -124,7 +122,7 @@ async function answerOfModel(
     session,
     hosted,
     figures,
-  } = material;
+  } = inputs;
   const { conversationId, questionId, content, userId } = question;
   const { hasFiles, seesImages } = scope;
   const book = scope.onlyFiles
@@ -133,39 +131,42 @@ async function answerOfModel(
   const memory = memoryOf(deps, background, question, hasFiles);
   const remembers = passages.length === 0 && !hosted ? memory : null;
   const sets = [book, tools?.set, session && webTools(deps, session)].filter((set) => set != null);
-  const { metadata, given, wholeIds, isNearlyFull, historyRoom, leftTokens, ...built } = await buildContext(deps, {
-    conversationId,
-    questionId,
-    content,
-    query: material.query,
-    hasFiles,
-    seesImages,
-    library,
-    background,
-    limits,
-    tokenFactor: chosen.model.tokenFactor,
-    systemPrompt: remembers || !background.memory ? systemPrompt : `${systemPrompt}\n${memoryIsFixed}`,
-    personalization,
-    tools: joinTools(...sets.map((set) => memory?.watched(set) ?? set), ...(remembers ? [remembers.tools()] : [])),
-    passages,
-  });
-  toolFiles.markGiven(given, wholeIds);
+  const { metadata, givenPassages, wholeIds, isNearlyFull, historyRoom, leftTokens, ...built } = await buildContext(
+    deps,
+    {
+      conversationId,
+      questionId,
+      content,
+      query: inputs.query,
+      hasFiles,
+      seesImages,
+      library,
+      background,
+      limits,
+      tokenFactor: chosen.model.tokenFactor,
+      systemPrompt: remembers || !background.memory ? systemPrompt : `${systemPrompt}\n${memoryIsFixed}`,
+      personalization,
+      tools: joinTools(...sets.map((set) => memory?.watched(set) ?? set), ...(remembers ? [remembers.tools()] : [])),
+      passages,
+    },
+  );
+  toolFiles.markGiven(givenPassages, wholeIds);
   session?.fitBeside(leftTokens);
   const request = whenShortened(built.request, () => toolFiles.forgetGiven());
   if (question.partial) session?.guard.addSecret(question.partial.text);
   for (const turn of request.turns) session?.guard.addSecret(turn.content);
-  const cite = citer(deps, material);
-  const review = reviewer(deps, material, metadata, memory);
+  const cite = citer(deps, inputs);
+  const review = reviewer(deps, inputs, metadata, memory);
   let answerId = '';
   return {
-    model: watched(chosen.model, { web: material.hostedWeb, hosted, memory }),
+    model: watched(chosen.model, { web: inputs.hostedWeb, hosted, memory }),
     async begin(messageId) {
       answerId = messageId;
       if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id, historyRoom });
       session?.saveWith(savePageForAnswer(deps, messageId));
     },
     request: { ...request, isWebOff: scope.isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },
-    rewrite: material.writer,
+    rewrite: inputs.writer,
     async review(text, citations, place) {
       countInBackground(conversationId, messageText(answerId, text));
       return review(text, citations, place);
@@ -176,7 +177,7 @@ async function answerOfModel(
       userId,
       question: content,
       figures,
-      writer: material.figureWriter,
+      writer: inputs.figureWriter,
       cite,
       ...(book && { tools: book }),
     }),
@@ -198,7 +199,7 @@ const whenShortened = ({ shorten, ...request }: AnswerRequest, act: () => void):
 /** Builds the metadata of the finished answer: the sources used, and the review of its figures. */
 function reviewer(
   deps: Deps,
-  { question, hosted, collections, writer, figures, session, hostedWeb }: Material,
+  { question, hosted, collections, writer, figures, session, hostedWeb }: AnswerInputs,
   ofContext: Partial<MessageMetadata>,
   memory: AnswerMemory | null,
 ): NonNullable<PreparedAnswer['review']> {

@@ -34,8 +34,8 @@ export function prepareAgain(
     const objectIds = await filesOf(deps, questionId);
     const place = { lastId: parentId, conversationId };
     const background = await readBackground(deps, userId, place, windowOf(chosen));
-    const asked = { ...question, userId, objectIds, timeZone, sources, partial };
-    const prepared = await prepareRequest(deps, chosen, background, asked, signal);
+    const fullQuestion = { ...question, userId, objectIds, timeZone, sources, partial };
+    const prepared = await prepareRequest(deps, chosen, background, fullQuestion, signal);
     return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };
   };
 }

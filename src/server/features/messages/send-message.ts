@@ -10,7 +10,7 @@ import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import type { ClaimedUpload } from '~/shared/schemas/uploads';
-import type { Question } from './gather-material';
+import type { Question } from './gather-inputs';
 import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 
@@ -42,10 +42,10 @@ export async function sendMessage(
   const newConversationId = randomUUID();
   if (conversationId !== null) countInBackground(conversationId, messageText(questionId, input.content));
   const { timeZone, sources } = input;
-  const asked = { questionId, content: input.content, userId, objectIds, timeZone, sources };
+  const baseQuestion = { questionId, content: input.content, userId, objectIds, timeZone, sources };
   // The collections of a new conversation depend on its stored row, unless it has no project and no selection.
   const isPlain = conversationId !== null || (!projectId && !input.collections?.length);
-  const earlyQuestion = { ...asked, conversationId: conversationId ?? newConversationId };
+  const earlyQuestion = { ...baseQuestion, conversationId: conversationId ?? newConversationId };
   const preparing =
     reading && isPlain && objectIds.length === 0
       ? reading.then((background) => prepareEarly(deps, chosen, background, earlyQuestion))
@@ -76,7 +76,7 @@ export async function sendMessage(
       const early = await reading;
       const isLast = early?.lastId === question.parentId;
       const ownFiles = input.replaces ? await filesOf(deps, questionId) : objectIds;
-      const stored = { ...asked, ...question, objectIds: ownFiles };
+      const stored = { ...baseQuestion, ...question, objectIds: ownFiles };
       return finished(await prepareStored(deps, chosen, isLast ? early : null, stored, signal));
     },
   });

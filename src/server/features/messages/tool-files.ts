@@ -35,7 +35,7 @@ export interface ToolFile {
 }
 
 /** What the caller has already loaded, or is loading. */
-export interface KnownFiles {
+export interface PreloadedFiles {
   /** False for a conversation without files of its own. */
   hasOwn?: boolean;
   documents?: Promise<readonly DocumentFile[]>;
@@ -56,10 +56,10 @@ export class ToolFiles {
     private readonly collections: CollectionPassages,
   ) {}
 
-  async files(known: KnownFiles = {}): Promise<ToolFile[]> {
+  async files(preloaded: PreloadedFiles = {}): Promise<ToolFile[]> {
     const [files, documents] = await Promise.all([
-      known.hasOwn === false ? [] : conversationFiles(this.deps, this.question.questionId),
-      known.documents ?? this.collections.documents(),
+      preloaded.hasOwn === false ? [] : conversationFiles(this.deps, this.question.questionId),
+      preloaded.documents ?? this.collections.documents(),
     ]);
     const sources: Source[] = [
       ...files.map((file): Source => ({ kind: 'file', file })),

@@ -32,14 +32,14 @@ it('does not conclude that a model has no tools because Chat Completions reject 
 it('tries Chat Completions where Azure has no Responses API', async () => {
   world.endpoint.play(json(404, { error: { code: '404', message: 'Resource not found' } }), hello);
   expect(await probeAbilities(connectionOf(azureReasoning, 'auto'))).toMatchObject({ tools: true, webSearch: null });
-  expect(world.endpoint.asked[1]?.path).toBe('/openai/v1/chat/completions');
+  expect(world.endpoint.requests[1]?.path).toBe('/openai/v1/chat/completions');
 });
 
 it('tests web search only where answers would use it', async () => {
   const whole = json(200, { output: [{ type: 'message', content: [{ type: 'output_text', text: 'Red.' }] }] });
   world.endpoint.play(whole);
   expect(await probeAbilities(connectionOf(azureReasoning, 'auto'))).toMatchObject({ tools: true, webSearch: null });
-  expect(JSON.stringify(world.endpoint.asked)).not.toContain('web_search');
+  expect(JSON.stringify(world.endpoint.requests)).not.toContain('web_search');
   world.endpoint.play(whole);
   expect(await probeAbilities(connectionOf(xaiResponses, 'auto'))).toMatchObject({ webSearch: true });
 });

@@ -24,7 +24,7 @@ export async function probeAbilities(connection: OpenAiSettings): Promise<Abilit
     throw new AppError('upstream', `The model does not answer. ${hint ?? message}`, { cause: error });
   });
   const isTaken = (question: Question, shows: (body: unknown) => boolean) =>
-    send(question).then(shows, (error) => (isRefusal(error) ? false : null));
+    send(question).then(shows, (error) => (isUnsupported(error) ? false : null));
   const [tools, images, reasoning, webSearch] = await Promise.all([
     isTaken({ text: 'What is the weather in Paris? Use the tool.', hasTool: true }, () => true),
     isTaken({ text: 'Which color is this image? One word.', hasImage: true }, (body) => /\bred\b/i.test(textOf(body))),
@@ -112,7 +112,7 @@ const asResponses = ({ text, hasTool, hasImage, effort, searches }: Question) =>
 });
 
 /** An error about the ability, not about the key, the rate limit or the endpoint. */
-function isRefusal(error: unknown): boolean {
+function isUnsupported(error: unknown): boolean {
   const { status } = recordOf(error);
   // Tools run through another protocol then.
   if (rejectsToolsInChat(toModelError(error).reason ?? '')) return false;

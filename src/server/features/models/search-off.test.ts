@@ -48,7 +48,7 @@ async function ask(by: 'auto' | 'none', id: string, answer = xaiResponses.answer
   const turns = [{ role: 'user' as const, content: 'Hello' }];
   const question = { systemPrompt: '', turns, library: noLibrary };
   for await (const _ of model.stream(question, new AbortController().signal));
-  const [asked] = endpoint.asked;
+  const [asked] = endpoint.requests;
   return { canSearchWeb: model.canSearchWeb, webSearch: abilities.webSearch, body: asked?.body };
 }
 
@@ -93,10 +93,10 @@ it('also applies to requests that programs send to /v1', async () => {
   const search = { type: 'web_search' };
   for (const more of [{ web_search_options: {} }, { tools: [search] }, { tools: [{ google_search: {} }] }])
     expect((await complete(more)).status).toBe(400);
-  expect(endpoint.asked).toEqual([]);
+  expect(endpoint.requests).toEqual([]);
   const tools = [{ type: 'function', function: { name: 'get_price', parameters: {} } }];
   expect((await complete({ tools, web_search_options: null })).status).toBe(200);
-  expect(endpoint.asked).toMatchObject([{ body: { disable_search: true, tools } }]);
+  expect(endpoint.requests).toMatchObject([{ body: { disable_search: true, tools } }]);
 });
 
 it('also applies to testing a model, detecting its abilities, and doctor', async () => {
@@ -104,13 +104,13 @@ it('also applies to testing a model, detecting its abilities, and doctor', async
   const { call } = servers.none.admin;
   endpoint.play(xaiResponses.answer(['Yes.']));
   expect(await call.models.test({ id })).toMatchObject({ ok: true });
-  expect(JSON.stringify(endpoint.asked)).not.toContain('web_search');
+  expect(JSON.stringify(endpoint.requests)).not.toContain('web_search');
 
   const whole = json(200, { output: [{ type: 'message', content: [{ type: 'output_text', text: 'Yes.' }] }] });
   endpoint.play(whole);
   // Not tested, so the administrator's setting stays for when search is turned on again.
   expect((await call.models.probe({ id })).abilities.webSearch).toBe(true);
-  expect(JSON.stringify(endpoint.asked)).not.toContain('web_search');
+  expect(JSON.stringify(endpoint.requests)).not.toContain('web_search');
 
   endpoint.play(xaiResponses.answer(['Yes.']));
   const { env } = servers.none.server.deps;
@@ -118,8 +118,8 @@ it('also applies to testing a model, detecting its abilities, and doctor', async
   const secrets = createSecretBox(env).seal(baseUrl, { apiKey: 'key', proxyUrl: endpoint.proxyUrl });
   const [found] = await checkEndpoints(env, [{ name: 'xAI', baseUrl, api, secrets, models: [model] }]);
   expect(found).toMatchObject({ state: 'ok' });
-  expect(endpoint.asked.map(({ path }) => path)).toContain('/v1/responses');
-  expect(JSON.stringify(endpoint.asked)).not.toContain('web_search');
+  expect(endpoint.requests.map(({ path }) => path)).toContain('/v1/responses');
+  expect(JSON.stringify(endpoint.requests)).not.toContain('web_search');
 });
 
 it('never searches the web for the summary of a conversation, which would turn its words into queries', async () => {
@@ -131,7 +131,7 @@ it('never searches the web for the summary of a conversation, which would turn i
     const turns = [{ role: 'user' as const, content: 'We close the plant in May.' }];
     const summary = await writeSummary(server.deps, use, undefined, turns, 4000, new AbortController().signal);
     expect(summary).toBe('Yes.');
-    return endpoint.asked[0]?.body;
+    return endpoint.requests[0]?.body;
   };
   expect(JSON.stringify(await bodyOf(xaiResponses, xaiResponses.answer(['Yes.'])))).not.toMatch(/web_search|x_search/);
   expect(await bodyOf(perplexity, perplexity.answer(['Yes.']))).toMatchObject({ disable_search: true });

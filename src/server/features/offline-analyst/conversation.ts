@@ -21,12 +21,12 @@ export function conversationQuestion(question: string): ConversationQuestion | u
   return /\b(last|previous|just)\b/.test(text) ? 'last' : 'questions';
 }
 
-export function answerAboutConversation(asked: ConversationQuestion, earlier: readonly ModelTurn[]): string {
+export function answerAboutConversation(kind: ConversationQuestion, earlier: readonly ModelTurn[]): string {
   const questions = earlier.filter(({ role }) => role === 'user').map(({ content }) => content);
   if (questions.length === 0) return 'This is the first message of our conversation, so there is nothing before it.';
-  if (asked === 'first') return `Your first message was:\n\n${blockquote(shorten(questions[0] ?? '', 400))}`;
-  if (asked === 'last') return `Before this you wrote:\n\n${blockquote(shorten(questions.at(-1) ?? '', 400))}`;
-  if (asked === 'summary') return summary(earlier, questions.length);
+  if (kind === 'first') return `Your first message was:\n\n${blockquote(shorten(questions[0] ?? '', 400))}`;
+  if (kind === 'last') return `Before this you wrote:\n\n${blockquote(shorten(questions.at(-1) ?? '', 400))}`;
+  if (kind === 'summary') return summary(earlier, questions.length);
   const shown = questions.slice(-10);
   const first = questions.length - shown.length;
   const list = shown.map((question, index) => `${first + index + 1}. ${shorten(question, 200)}`).join('\n');
@@ -37,8 +37,8 @@ function summary(earlier: readonly ModelTurn[], count: number): string {
   const lines = earlier.flatMap((turn, index) => {
     if (turn.role !== 'user') return [];
     const reply = earlier[index + 1];
-    const said = reply?.role === 'assistant' ? (ownSentences(reply.content)[0] ?? '') : '';
-    return `- **${shorten(turn.content, 120)}**${said ? ` ${shorten(said, 160)}` : ''}`;
+    const firstSentence = reply?.role === 'assistant' ? (ownSentences(reply.content)[0] ?? '') : '';
+    return `- **${shorten(turn.content, 120)}**${firstSentence ? ` ${shorten(firstSentence, 160)}` : ''}`;
   });
   const shown = lines.slice(-10);
   return `You have sent ${plural(count, 'message')} in this conversation so far${lines.length > shown.length ? '. The latest ten are' : ''}:\n\n${shown.join('\n')}`;
@@ -57,16 +57,16 @@ interface Remembered {
 
 /** Earlier sentences that answer a question, best match first; quoted, never rephrased. */
 export function recall(question: string, earlier: readonly ModelTurn[]): string | undefined {
-  const wanted = keywords(question);
-  if (wanted.size === 0) return undefined;
+  const questionKeywords = keywords(question);
+  if (questionKeywords.size === 0) return undefined;
   const found = new Map<string, Remembered>();
   for (const { role, content } of earlier) {
     for (const text of role === 'user' ? sentences(content) : ownSentences(content)) {
       if (isQuestion(text)) continue;
-      const said = keywords(text);
-      const matched = [...wanted].filter((word) => said.has(word)).length;
+      const textKeywords = keywords(text);
+      const matched = [...questionKeywords].filter((word) => textKeywords.has(word)).length;
       // At least half of the keywords must match, because one common word in a long question is a coincidence.
-      if (matched === 0 || matched * 2 < wanted.size) continue;
+      if (matched === 0 || matched * 2 < questionKeywords.size) continue;
       found.set(text.toLowerCase(), { role, text, score: matched + (role === 'user' ? 0.5 : 0) });
     }
   }

@@ -126,10 +126,10 @@ async function* answerFromLibrary(question: string, request: AnswerRequest, sign
       return;
     }
   }
-  const asked = request.onlyFiles ? undefined : positionsQuestion(question);
+  const questionKind = request.onlyFiles ? undefined : positionsQuestion(question);
   const mentioned = mentionedPositions(question, positions);
-  if (asked && (mentioned.length === 0 || (asked !== 'list' && asked !== 'closed'))) {
-    yield `${answerAboutPositions(asked, positions)}\n\n${advice}`;
+  if (questionKind && (mentioned.length === 0 || (questionKind !== 'list' && questionKind !== 'closed'))) {
+    yield `${answerAboutPositions(questionKind, positions)}\n\n${advice}`;
     return;
   }
 

@@ -6,5 +6,5 @@ export const tooManyPasskeys = () =>
   new AppError('conflict', `You can have at most ${limits.passkeysPerUser} passkeys. Remove one first.`);
 export const passkeyKnown = () => new AppError('conflict', 'This passkey is already added.');
 /** The same error for an unknown passkey, an expired request and a wrong signature. */
-export const passkeyRefused = (cause?: unknown) =>
+export const passkeyRejected = (cause?: unknown) =>
   new AppError('validation', "This passkey couldn't be verified. Try again.", { cause });

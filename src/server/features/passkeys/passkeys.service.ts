@@ -17,7 +17,7 @@ import { limits } from '~/shared/limits';
 import type { PasskeyAssertion, PasskeyRegistration, PasskeySummary } from '~/shared/schemas/passkeys';
 import type { SecondFactorProof } from '~/shared/schemas/second-factor';
 import { consumePasskeyRequest, newPasskeyRequest } from './passkey-requests';
-import { passkeyKnown, passkeyNotFound, passkeyRefused, tooManyPasskeys } from './passkeys.errors';
+import { passkeyKnown, passkeyNotFound, passkeyRejected, tooManyPasskeys } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
 import { userHandleBytes, verifyPasskey } from './verify-passkey';
 
@@ -67,9 +67,9 @@ export async function addPasskey(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
   }).catch((error: unknown) => {
-    throw passkeyRefused(error);
+    throw passkeyRejected(error);
   });
-  if (!found) throw passkeyRefused();
+  if (!found) throw passkeyRejected();
   const exceptSessionId = sessionIdOf(sessionToken);
   const { id: credentialId, publicKey, counter, transports = [] } = found.credential;
   const { passwordHash, ...added } = await deps.db.$transaction(async (tx) => {

@@ -14,7 +14,7 @@ import { lockedOut } from '~/server/features/auth/locked-out';
 import { type SignedIn, sessionDetails } from '~/server/features/auth/start-session';
 import type { PasskeyAssertion } from '~/shared/schemas/passkeys';
 import { newPasskeyRequest } from './passkey-requests';
-import { passkeyRefused } from './passkeys.errors';
+import { passkeyRejected } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
 import { verifyPasskey } from './verify-passkey';
 
@@ -48,7 +48,7 @@ export async function signInWithPasskey(
   const session = await deps.db.$transaction(async (tx) => {
     // Locked or removed since it was verified.
     if (!(await lockAccountRow(tx, userId)) || (await tx.passkey.count({ where: { id } })) === 0)
-      throw passkeyRefused();
+      throw passkeyRejected();
     return issueSessionIn(tx, userId, sessionDetails(deps, caller));
   });
   await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });

@@ -4,7 +4,7 @@ import type { Database } from '~/server/db/client';
 import { AppError } from '~/server/lib/errors';
 import type { PasskeyAssertion } from '~/shared/schemas/passkeys';
 import { consumePasskeyRequest, type PasskeyPurpose } from './passkey-requests';
-import { passkeyRefused } from './passkeys.errors';
+import { passkeyRejected } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
 
 interface Expected {
@@ -24,10 +24,10 @@ export async function verifyPasskey(
   response: PasskeyAssertion,
 ): Promise<{ id: string; userId: string; name: string }> {
   const passkey = await db.passkey.findUnique({ where: { credentialId: response.id } });
-  if (!passkey || (expected.userId !== null && passkey.userId !== expected.userId)) throw passkeyRefused();
+  if (!passkey || (expected.userId !== null && passkey.userId !== expected.userId)) throw passkeyRejected();
   const { id, userId, name, publicKey, counter, credentialId } = passkey;
   const handle = response.response.userHandle;
-  if (handle !== undefined && handle !== userHandleOf(userId)) throw passkeyRefused();
+  if (handle !== undefined && handle !== userHandleOf(userId)) throw passkeyRejected();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => consumePasskeyRequest(db, expected, challenge),
@@ -36,9 +36,9 @@ export async function verifyPasskey(
     credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: Number(counter) },
     requireUserVerification: expected.purpose !== 'second-factor',
   }).catch((error: unknown) => {
-    throw error instanceof AppError ? error : passkeyRefused(error);
+    throw error instanceof AppError ? error : passkeyRejected(error);
   });
-  if (!verified) throw passkeyRefused();
+  if (!verified) throw passkeyRejected();
   const used = BigInt(authenticationInfo.newCounter);
   // The second of two concurrent uses finds a newer counter. Authenticators without a counter always report 0.
   const isNewer = used === 0n ? { counter: 0n } : { counter: { lt: used } };
@@ -46,7 +46,7 @@ export async function verifyPasskey(
     where: { id, ...isNewer },
     data: { counter: used, lastUsedAt: new Date() },
   });
-  if (count === 0) throw passkeyRefused();
+  if (count === 0) throw passkeyRejected();
   return { id, userId, name };
 }
 

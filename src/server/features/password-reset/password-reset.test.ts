@@ -293,7 +293,7 @@ describe('too many requests', { tags: 'once' }, () => {
 describe('the email', { tags: ['thorough', 'once'] }, () => {
   it('is retried if the mail server is busy, without delaying requests', async () => {
     const { email } = await account();
-    mailServer.refuse(1);
+    mailServer.reject(1);
     const response = await call('passwordReset.request', { email });
     expect(response.status).toBe(200);
     expect(resetsTo(email)).toEqual([]);

@@ -169,6 +169,6 @@ const cut = (text: string | undefined, length: number): string | undefined =>
   text === undefined ? undefined : textStart(text, length).toWellFormed();
 
 function withoutEmpty<Fields extends Record<string, string | undefined>>(fields: Fields) {
-  const given = Object.entries(fields).filter(([, value]) => value);
-  return Object.fromEntries(given) as { [Name in keyof Fields]?: string };
+  const entries = Object.entries(fields).filter(([, value]) => value);
+  return Object.fromEntries(entries) as { [Name in keyof Fields]?: string };
 }

@@ -45,9 +45,9 @@ export async function copySources(
 /** Only the evidence fields, in the order of the hashed text. */
 function contentOf(fields: EvidenceContent): EvidenceContent {
   const names = Object.keys(evidenceContent.shape) as (keyof EvidenceContent)[];
-  const given = names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]));
+  const entries = names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]));
   // Contains all fields of the source object.
-  return Object.fromEntries(given) as EvidenceContent;
+  return Object.fromEntries(entries) as EvidenceContent;
 }
 
 /** The hash of the text that the check compared, if it is still stored and the user may read it. */

@@ -101,13 +101,13 @@ async function withExchange(
   currencies: ReadonlyMap<string, string>,
 ): Promise<[BookRow, PositionData][]> {
   if (currencies.size === 0) return [...priced];
-  const wanted = priced.flatMap(([row, known]) => {
+  const currencyDays = priced.flatMap(([row, known]) => {
     const currency = currencies.get(row.ticker);
     if (currency === undefined) return [];
     const days = [tradingDay(row.purchaseDate), priceOf(row, known)?.day];
     return days.flatMap((day) => (day === undefined ? [] : [{ currency, day }]));
   });
-  const rates = await ratesOnDays(deps.db, wanted);
+  const rates = await ratesOnDays(deps.db, currencyDays);
   return priced.map(([row, known]) => {
     const currency = currencies.get(row.ticker);
     return [row, currency === undefined ? known : { ...known, exchange: { currency, rates } }];

@@ -10,9 +10,9 @@ interface Named {
 
 /** Positions named in the text by ticker or name, in the given order. */
 export function mentionedPositions<Position extends Named>(text: string, positions: readonly Position[]): Position[] {
-  const said = new Set<string>();
-  for (const word of wordsOf(text)) for (const key of keysOfWord(word)) said.add(key);
-  return positions.filter((position) => keysOfPosition(position).some((key) => said.has(key)));
+  const mentionedKeys = new Set<string>();
+  for (const word of wordsOf(text)) for (const key of keysOfWord(word)) mentionedKeys.add(key);
+  return positions.filter((position) => keysOfPosition(position).some((key) => mentionedKeys.has(key)));
 }
 
 function* wordsOf(text: string): Iterable<string> {

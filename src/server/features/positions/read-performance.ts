@@ -70,9 +70,9 @@ async function calculatePerformance(deps: Deps): Promise<PerformanceReading> {
   const closes = new Map<string, readonly Close[]>();
   const dividends = new Map<string, Dividend[]>();
   const inUsd = new Map<Holding, Holding>();
-  const wanted = entered.length > 0 ? [...new Set([...tickers, ...benchmarks])] : [];
-  for (let start = 0; start < wanted.length; start += tickersAtOnce) {
-    const part = await usdMarketFor(deps, wanted.slice(start, start + tickersAtOnce), addDays(first, -leadDays));
+  const allTickers = entered.length > 0 ? [...new Set([...tickers, ...benchmarks])] : [];
+  for (let start = 0; start < allTickers.length; start += tickersAtOnce) {
+    const part = await usdMarketFor(deps, allTickers.slice(start, start + tickersAtOnce), addDays(first, -leadDays));
     for (const [ticker, list] of part.closes) closes.set(ticker, list);
     for (const [ticker, list] of part.dividends) dividends.set(ticker, list);
     for (const holding of entered) {

@@ -24,10 +24,10 @@ export async function writeThesis(
   acting: Acting & { by: { id: string } },
   input: WriteThesisInput,
 ): Promise<Thesis> {
-  const { id, version, evidence: given, ...fields } = input;
+  const { id, version, evidence, ...fields } = input;
   const userId = acting.by.id;
   const text = thesisText(fields);
-  const draft = given && (await copySources(deps, userId, given));
+  const draft = evidence && (await copySources(deps, userId, evidence));
   await deps.db.$transaction(async (tx) => {
     await lockForUpdate(tx, id);
     const position = await tx.investmentPosition.findUnique({ where: { id }, select: { name: true, ticker: true } });

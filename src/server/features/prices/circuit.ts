@@ -31,8 +31,8 @@ export class Circuit {
     if (!pause || !isPaused(pause, now)) {
       this.failures += 1;
       const backoff = Math.min(firstMs * 2 ** (this.failures - 1), longestMs);
-      const asked = (error.retryAfterSeconds ?? 0) * 1000;
-      this.pause = pause = pauseFor(Math.min(Math.max(backoff, asked), longestMs), now);
+      const retryAfterMs = (error.retryAfterSeconds ?? 0) * 1000;
+      this.pause = pause = pauseFor(Math.min(Math.max(backoff, retryAfterMs), longestMs), now);
       if (this.failures === 1) this.on.failed(error);
     }
     return (pause.until - now) / 1000;

@@ -75,8 +75,8 @@ export class HistoryReader {
       // Latest prices come first, because pages that show closing prices need them too.
       await delay(headStartMs, undefined, { signal });
       const pairs = await readPairs(db);
-      const wanted = [...benchmarks, ...pairs];
-      const due = await dueHistories(db, { benchmarks: wanted, through: lastDay(), limit: dueAtOnce });
+      const tickers = [...benchmarks, ...pairs];
+      const due = await dueHistories(db, { benchmarks: tickers, through: lastDay(), limit: dueAtOnce });
       const counts = await Promise.all(Array.from({ length: workers }, () => this.work(due)));
       // A new currency needs its exchange rates.
       const hasNewPair = (await readPairs(db)).some((pair) => !pairs.includes(pair));

@@ -28,8 +28,8 @@ export async function dividendsFor(
   tickers: readonly string[],
   fromDay = '0001-01-01',
 ): Promise<Map<string, KnownDividend[]>> {
-  const wanted = [...new Set(tickers)];
-  if (wanted.length === 0) return new Map();
+  const uniqueTickers = [...new Set(tickers)];
+  if (uniqueTickers.length === 0) return new Map();
   const [rows, adjustments] = await Promise.all([
     deps.db.sql<DividendRow>`
       SELECT paid.ticker, paid.day::text AS day, paid.amount::text AS amount, paid.splits_through::text AS through,
@@ -39,9 +39,9 @@ export async function dividendsFor(
         SELECT day, close, splits_through FROM market_closes WHERE ticker = paid.ticker AND day >= paid.day
         ORDER BY market_closes.day LIMIT 1
       ) AS at
-      WHERE paid.ticker = ANY(${wanted}::text[]) AND paid.day >= ${fromDay}::date AND paid.state = 'reported' AND at.close > 0
+      WHERE paid.ticker = ANY(${uniqueTickers}::text[]) AND paid.day >= ${fromDay}::date AND paid.state = 'reported' AND at.close > 0
       ORDER BY paid.ticker, paid.day`,
-    adjustmentsFor(deps, wanted),
+    adjustmentsFor(deps, uniqueTickers),
   ]);
   const byTicker = new Map<string, KnownDividend[]>();
   for (const { ticker, day, amount, through, source, closeDay, close, closeThrough } of rows) {

@@ -105,10 +105,10 @@ export class PriceRefresher implements PriceUpdates {
     if (this.running) await Promise.race([this.running, delay(maxWaitMs, undefined, { ref: false })]);
   }
 
-  async lookUp(asked: { ticker: string; day?: string | undefined }, maxWaitMs: number): Promise<TickerLookup> {
+  async lookUp(request: { ticker: string; day?: string | undefined }, maxWaitMs: number): Promise<TickerLookup> {
     const { provider } = this.settings;
-    if (!provider.isConnected || this.circuit.isOpen()) return { ticker: asked.ticker, state: 'unavailable' };
-    return lookUpTicker(provider, asked, AbortSignal.any([this.abort.signal, AbortSignal.timeout(maxWaitMs)]));
+    if (!provider.isConnected || this.circuit.isOpen()) return { ticker: request.ticker, state: 'unavailable' };
+    return lookUpTicker(provider, request, AbortSignal.any([this.abort.signal, AbortSignal.timeout(maxWaitMs)]));
   }
 
   async close(): Promise<void> {
@@ -131,8 +131,8 @@ export class PriceRefresher implements PriceUpdates {
   /** Notifies open pages of new prices so that they load them, and drops tickers that no page shows any more. */
   private rescan(): void {
     const now = Date.now();
-    for (const [ticker, asked] of this.wanted) {
-      if (now - asked > interestMs) this.wanted.delete(ticker);
+    for (const [ticker, requestedAt] of this.wanted) {
+      if (now - requestedAt > interestMs) this.wanted.delete(ticker);
       else if (!isPaused(this.pauses.get(ticker), now)) this.pending.add(ticker);
     }
     for (const [ticker, pause] of this.pauses) if (!isPaused(pause, now)) this.pauses.delete(ticker);

@@ -37,14 +37,14 @@ export interface DailyClose {
  * background, and the topic `book` is published when they arrive.
  */
 export async function quotesFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Quote>> {
-  const wanted = [...new Set(tickers)];
-  if (wanted.length === 0) return new Map();
+  const uniqueTickers = [...new Set(tickers)];
+  if (uniqueTickers.length === 0) return new Map();
   const rows = await deps.db.sql<QuoteRow>`
     SELECT ticker, latest_price::text AS price, currency, last_updated, market_time, source
-    FROM stock_price_cache WHERE ticker = ANY(${wanted}::text[])`;
+    FROM stock_price_cache WHERE ticker = ANY(${uniqueTickers}::text[])`;
   const now = Date.now();
   const quotes = new Map(rows.map((row) => [row.ticker, asQuote(row, now)]));
-  deps.prices.request(wanted.filter((ticker) => quotes.get(ticker)?.isStale !== false));
+  deps.prices.request(uniqueTickers.filter((ticker) => quotes.get(ticker)?.isStale !== false));
   return quotes;
 }
 
@@ -87,9 +87,9 @@ function asQuote(row: QuoteRow, now: number): Quote {
  * splits after the day of the first, up to and including the day of the second.
  */
 export async function splitsFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Split[]>> {
-  const wanted = [...new Set(tickers)];
-  if (wanted.length === 0) return new Map();
-  const known = await readSplits(deps.db, wanted);
+  const uniqueTickers = [...new Set(tickers)];
+  if (uniqueTickers.length === 0) return new Map();
+  const known = await readSplits(deps.db, uniqueTickers);
   return grouped(
     known.filter(({ isCounted }) => isCounted),
     asSplit,
@@ -125,15 +125,15 @@ export async function closesFor(
   fromDay: string,
   toDay = '9999-12-31',
 ): Promise<Map<string, DailyClose[]>> {
-  const wanted = [...new Set(tickers)];
-  if (wanted.length === 0) return new Map();
+  const uniqueTickers = [...new Set(tickers)];
+  if (uniqueTickers.length === 0) return new Map();
   deps.prices.requestHistory();
   const reading = deps.db.sql<CloseRow>`
     SELECT ticker, day::text AS day, close::text AS close, splits_through::text AS through
     FROM stock_daily_closes
-    WHERE ticker = ANY(${wanted}::text[]) AND day BETWEEN ${fromDay}::date AND ${toDay}::date
+    WHERE ticker = ANY(${uniqueTickers}::text[]) AND day BETWEEN ${fromDay}::date AND ${toDay}::date
     ORDER BY ticker, day`;
-  return adjusted(deps, wanted, reading);
+  return adjusted(deps, uniqueTickers, reading);
 }
 
 /** Daily closing prices of tickers not quoted in USD, in their own currencies. */
@@ -170,17 +170,17 @@ async function adjusted(
 
 /** The last known closing price by ticker, in its own currency and today's shares; a ticker without one is absent. */
 export async function lastClosesFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, DailyClose>> {
-  const wanted = [...new Set(tickers)];
-  if (wanted.length === 0) return new Map();
+  const uniqueTickers = [...new Set(tickers)];
+  if (uniqueTickers.length === 0) return new Map();
   const [rows, splits] = await Promise.all([
     deps.db.sql<CloseRow>`
       SELECT wanted.ticker, last.day::text AS day, last.close::text AS close, last.splits_through::text AS through
-      FROM unnest(${wanted}::text[]) AS wanted(ticker)
+      FROM unnest(${uniqueTickers}::text[]) AS wanted(ticker)
       CROSS JOIN LATERAL (
         SELECT day, close, splits_through FROM market_closes WHERE ticker = wanted.ticker
         ORDER BY day DESC LIMIT 1
       ) AS last`,
-    adjustmentsFor(deps, wanted),
+    adjustmentsFor(deps, uniqueTickers),
   ]);
   return new Map(
     rows.map((row) => [row.ticker, { day: row.day, close: adjustClose(row, splits.get(row.ticker) ?? []) }]),

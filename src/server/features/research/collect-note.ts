@@ -74,8 +74,8 @@ async function collectPrefetched(work: Work): Promise<Note> {
   const read = await readFor(work);
   if (read.length === 0) return noteOf('', []);
   await storeProgress(deps.db, step.id, 'Writing a note', read.length);
-  const room = (chosen.limits.contextTokens * bytesPerToken) / read.length;
-  const texts = read.map(({ url, text }) => frameWeb(`The page ${url}:`, startInBytes(text, room)));
+  const bytesPerPage = (chosen.limits.contextTokens * bytesPerToken) / read.length;
+  const texts = read.map(({ url, text }) => frameWeb(`The page ${url}:`, startInBytes(text, bytesPerPage)));
   const request = {
     systemPrompt: notePrompt(new Date()),
     turns: [{ role: 'user' as const, content: [requestWords(research, step.question), ...texts].join('\n\n') }],

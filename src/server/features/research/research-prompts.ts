@@ -65,11 +65,11 @@ const notAnswered = 'This question was not looked into: the budget of the resear
 
 /** All notes, limited to their share of the context window, and the pages that support them. */
 export function framedNotes(steps: readonly ResearchStep[], contextTokens: number): string {
-  const room = Math.max(1000, (contextTokens * bytesPerToken) / Math.max(1, steps.length));
+  const bytesPerStep = Math.max(1000, (contextTokens * bytesPerToken) / Math.max(1, steps.length));
   const notes = steps.map(({ question, note, state, sources }) => {
     const text = { done: note, failed: 'Nothing was found.', waiting: notAnswered }[state];
     const pages = sources.map(({ url, title }) => `${title}: ${url}`).join('\n');
-    return [`## ${question}`, startInBytes(text, room), pages && `Pages:\n${startInBytes(pages, room)}`]
+    return [`## ${question}`, startInBytes(text, bytesPerStep), pages && `Pages:\n${startInBytes(pages, bytesPerStep)}`]
       .filter(Boolean)
       .join('\n');
   });

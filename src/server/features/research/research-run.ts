@@ -76,7 +76,7 @@ async function collectAll(whole: Run, access: WebAccess): Promise<void> {
   const waiting = steps.filter(({ state, kind }) => state === 'waiting' && kind !== 'review');
   let pagesLeft = budget.pages - used.pages;
   let running = 0;
-  const one = async (step: ResearchStep): Promise<void> => {
+  const runStep = async (step: ResearchStep): Promise<void> => {
     const share = Math.ceil(pagesLeft / (waiting.length + 1));
     pagesLeft -= share;
     const research = await read(run);
@@ -93,12 +93,12 @@ async function collectAll(whole: Run, access: WebAccess): Promise<void> {
     while (pagesLeft > 0 && !failed.signal.aborted) {
       const step = waiting.shift();
       if (!step) return;
-      await one(step);
+      await runStep(step);
     }
   };
   // With a cost limit, the first question runs alone, to find out what a question costs.
   const first = budget.usd !== null && pagesLeft > 0 && !steps.some(isAnswered) ? waiting.shift() : undefined;
-  if (first) await one(first);
+  if (first) await runStep(first);
   await Promise.allSettled(
     Array.from({ length: stepsAtOnce }, () => next().catch((error: unknown) => failed.abort(error))),
   );

@@ -141,10 +141,10 @@ async function mark(folder: string, name: string): Promise<void> {
 /** Restoring writes the database twice: as log (WAL) and as data. */
 async function assertRoom({ db }: Deps, scratch: string): Promise<void> {
   const [row] = await db.sql<{ bytes: number }>`SELECT pg_database_size(current_database())::float8 AS bytes`;
-  const wanted = (row?.bytes ?? 0) * 2 + reserveBytes;
+  const requiredBytes = (row?.bytes ?? 0) * 2 + reserveBytes;
   const { bavail, bsize } = await statfs(scratch);
-  if (bavail * bsize >= wanted) return;
-  const megabytes = Math.ceil(wanted / 1024 ** 2);
+  if (bavail * bsize >= requiredBytes) return;
+  const megabytes = Math.ceil(requiredBytes / 1024 ** 2);
   throw new OperatorError(
     `The backup needs ${megabytes} MB in DATA_DIR for a copy of the database, for a short time. Free up space there.`,
   );

@@ -111,9 +111,9 @@ async function changeMembers(
     const people = (ids: string[]) =>
       tx.user.findMany({ where: { id: { in: ids }, deletedAt: null }, select: { id: true, email: true } });
     if (members) {
-      const wanted = new Set(members);
+      const memberIds = new Set(members);
       const now = await tx.groupMember.findMany({ where: { groupId: id }, select: { userId: true } });
-      const gone = now.map(({ userId }) => userId).filter((userId) => !wanted.has(userId));
+      const gone = now.map(({ userId }) => userId).filter((userId) => !memberIds.has(userId));
       await removeFrom(tx, acting, group, await people(gone));
       await addTo(tx, acting, group, await people(members), 'scim');
     }

@@ -103,10 +103,11 @@ interface Operation {
 
 /** Entra ID capitalizes the names of operations. */
 function operationsOf(body: Body): Operation[] {
-  const given = body.Operations ?? body.operations;
-  if (!Array.isArray(given) || given.length === 0) throw invalidSyntax('Operations must be a list of operations');
-  if (given.length > limits.scimOperations) throw invalidSyntax(`Use at most ${limits.scimOperations} operations`);
-  return given.map((one: unknown) => {
+  const operations = body.Operations ?? body.operations;
+  if (!Array.isArray(operations) || operations.length === 0)
+    throw invalidSyntax('Operations must be a list of operations');
+  if (operations.length > limits.scimOperations) throw invalidSyntax(`Use at most ${limits.scimOperations} operations`);
+  return operations.map((one: unknown) => {
     const { op, path = '', value } = isRecord(one) ? one : {};
     const kind = typeof op === 'string' ? op.toLowerCase() : '';
     if (kind !== 'add' && kind !== 'replace' && kind !== 'remove')

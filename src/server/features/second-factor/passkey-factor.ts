@@ -1,7 +1,7 @@
 /** A passkey as the second factor, after the password. */
 import type { Caller } from '~/server/auth/caller';
 import type { Deps } from '~/server/deps';
-import { passkeyRefused } from '~/server/features/passkeys/passkeys.errors';
+import { passkeyRejected } from '~/server/features/passkeys/passkeys.errors';
 import { passkeyOptionsFor } from '~/server/features/passkeys/passkeys.service';
 import type { RelyingParty } from '~/server/features/passkeys/relying-party';
 import { verifyPasskey } from '~/server/features/passkeys/verify-passkey';
@@ -27,5 +27,5 @@ export const signedPasskey = (party: RelyingParty, response: PasskeyAssertion): 
       throw error;
     }
   },
-  wrong: passkeyRefused,
+  wrong: passkeyRejected,
 });

@@ -56,9 +56,9 @@ async function rememberToken({ db }: Deps, token: string): Promise<void> {
 
 /** Takes constant time: all hashes of equal length are compared. */
 export async function isSetupToken({ env, db }: Deps, typed: string): Promise<boolean> {
-  const given = sha256Bytes(typed);
-  if (env.SETUP_TOKEN) return timingSafeEqual(sha256Bytes(env.SETUP_TOKEN), given);
+  const typedHash = sha256Bytes(typed);
+  if (env.SETUP_TOKEN) return timingSafeEqual(sha256Bytes(env.SETUP_TOKEN), typedHash);
   const rows = await db.sql<{ token_hash: string }>`
     SELECT token_hash FROM setup_tokens WHERE seen_at >= now() - interval '1 day'`;
-  return rows.map((row) => timingSafeEqual(Buffer.from(row.token_hash, 'hex'), given)).includes(true);
+  return rows.map((row) => timingSafeEqual(Buffer.from(row.token_hash, 'hex'), typedHash)).includes(true);
 }

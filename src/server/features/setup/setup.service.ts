@@ -77,16 +77,16 @@ export async function initialize(
 
 /** Adds the missing sample positions; returns how many. */
 async function seed(tx: Transaction, userId: string): Promise<number> {
-  const wanted = samplePositions.map((sample) => ({
+  const samples = samplePositions.map((sample) => ({
     ...sample,
     userId,
     purchaseDate: new Date(sample.purchaseDate),
   }));
   const known = await tx.investmentPosition.findMany({
-    where: { OR: wanted.map(({ ticker, purchaseDate }) => ({ ticker, purchaseDate })) },
+    where: { OR: samples.map(({ ticker, purchaseDate }) => ({ ticker, purchaseDate })) },
     select: { ticker: true },
   });
-  const missing = wanted.filter(({ ticker }) => !known.some((position) => position.ticker === ticker));
+  const missing = samples.filter(({ ticker }) => !known.some((position) => position.ticker === ticker));
   const added = await tx.investmentPosition.createManyAndReturn({ data: missing });
   await recordSeeded(tx, userId, added);
   return added.length;

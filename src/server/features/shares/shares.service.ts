@@ -32,8 +32,8 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
   if (audience === 'everybody' && isPublicSharingOff(deps)) throw publicSharingOff();
   const groups = audience === 'groups' ? await assertOwnGroups(deps, by, groupIds) : [];
   const files = await chooseFiles(deps, by.id, { conversationId, messageId }, fileIds);
-  const asked = { ...(conversationId && { conversationId }), ...(messageId && { messageId }) };
-  const frozen = await freezeDocument(deps, by.id, asked, (message) => withFiles(files, message));
+  const target = { ...(conversationId && { conversationId }), ...(messageId && { messageId }) };
+  const frozen = await freezeDocument(deps, by.id, target, (message) => withFiles(files, message));
   await assertKept(deps, by.id, frozen.conversationId);
   if (frozen.isEmpty) throw nothingToShare();
   const key = randomBytes(keyBytes).toString('base64url');

@@ -58,13 +58,13 @@ export async function endpointsPart({ db, env }: Pick<Deps, 'db' | 'env'>): Prom
 async function endpoint(name: string, connection: Connection | null): Promise<Neighbor> {
   if (!connection) return { name, state: 'failing', note: 'its key cannot be decrypted. Enter it again' };
   let missing: NoModelList | undefined;
-  const asked = await ask(name, async (signal) => {
+  const neighbor = await ask(name, async (signal) => {
     await listModels(connection, signal).catch((error: unknown) => {
       if (!(error instanceof NoModelList)) throw error;
       missing = error;
     });
   });
-  return missing ? withoutList(name, missing.status) : asked;
+  return missing ? withoutList(name, missing.status) : neighbor;
 }
 
 /** Some endpoints answer messages, but have no list of models. */
@@ -102,8 +102,8 @@ export async function mirrorPart({ XAI_MANAGEMENT_KEY, xaiMirror }: Deps['env'])
 /** Requests the metadata of each provider again, since the cached one does not show that it is still available. */
 export async function signInPart({ oidc }: Pick<Deps, 'oidc'>): Promise<PartStatus> {
   if (oidc.length === 0) return off('signIn', 'OIDC_ISSUER is not set');
-  const asked = oidc.map(({ settings, check }) => ask(`${settings.name} (${new URL(settings.issuer).host})`, check));
-  return partOf('signIn', await Promise.all(asked));
+  const checks = oidc.map(({ settings, check }) => ask(`${settings.name} (${new URL(settings.issuer).host})`, check));
+  return partOf('signIn', await Promise.all(checks));
 }
 
 /** Sends the collector no spans: it accepts or rejects the empty request as it does others. */
@@ -111,10 +111,10 @@ export async function tracesPart(env: Deps['env']): Promise<PartStatus> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl, OTEL_EXPORTER_OTLP_HEADERS: headers } = env;
   if (!baseUrl) return off('traces', 'OTEL_EXPORTER_OTLP_ENDPOINT is not set');
   const collector = { baseUrl, headers, apiKey: '', proxyUrl: undefined };
-  const asked = await ask(new URL(baseUrl).host, async (signal) => {
+  const neighbor = await ask(new URL(baseUrl).host, async (signal) => {
     const url = addressBelow(baseUrl, '/v1/traces');
     const { status } = await requestJson(collector, url, signal, { resourceSpans: [] });
     if (status >= 400) throw new Error(`rejected an empty request (${status})`);
   });
-  return partOf('traces', [asked]);
+  return partOf('traces', [neighbor]);
 }

@@ -12,11 +12,11 @@ const questionMark = /[?？؟;⸮]$/u;
 const questionWithoutMark = /か[。.]?$|[\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}][^:：]*$/u;
 
 /** At most three, each on one line, without those in `asked`. */
-export function cleanQuestions(written: string, asked: string): string[] {
+export function cleanQuestions(written: string, question: string): string[] {
   const lines = linesOf(written.split(/\r?\n/).filter((line) => !fence.test(line)));
   const plain = lines.map((line) => plainLine(line, label).replace(/\s+/g, ' ').trim()).filter(isShort);
   const questions = plain.filter((line) => questionMark.test(line) || questionWithoutMark.test(line));
-  const known = new Set([keyOf(asked)]);
+  const known = new Set([keyOf(question)]);
   const fresh = questions.filter((question) => !known.has(keyOf(question)) && known.add(keyOf(question)));
   return fresh.slice(0, limits.suggestedQuestions);
 }

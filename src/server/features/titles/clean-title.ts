@@ -25,7 +25,7 @@ const withoutEnd = (text: string): string => text.replace(/(?<![.])[.。]$/u, ''
 
 /** Cuts at the end of a word if there is one nearby. */
 function cut(title: string): string {
-  const room = textStart(title, limits.modelTitleCharacters - '...'.length);
-  const space = room.lastIndexOf(' ');
-  return `${(space >= minCharactersAfterCut ? room.slice(0, space) : room).toWellFormed().trimEnd()}...`;
+  const start = textStart(title, limits.modelTitleCharacters - '...'.length);
+  const space = start.lastIndexOf(' ');
+  return `${(space >= minCharactersAfterCut ? start.slice(0, space) : start).toWellFormed().trimEnd()}...`;
 }

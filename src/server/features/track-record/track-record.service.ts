@@ -63,15 +63,15 @@ export async function readCloses(
   const later = [...held.tickers].sort().filter((ticker) => !cursor || ticker > cursor);
   const part = later.slice(0, tickersAtOnce);
   const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
-  const wanted = cursor || held.first === null ? part : [...part, ...benchmarks];
+  const pageTickers = cursor || held.first === null ? part : [...part, ...benchmarks];
   const from = held.first === null ? null : addDays(held.first, -leadDays);
   const windows = await readWindows(deps, held.seq);
   const [closes, foreign, dividends, splits, adjustments, quotes, recordedDays] = await Promise.all([
-    from === null ? new Map() : closesFor(deps, wanted, from),
+    from === null ? new Map() : closesFor(deps, pageTickers, from),
     from === null ? noForeign : readForeign(deps, { part, benchmarks, all: cursor ? [] : [...held.tickers] }, from),
-    from === null ? new Map<string, Dividend[]>() : dividendsFor(deps, wanted, from),
-    splitsFor(deps, wanted),
-    adjustmentsFor(deps, wanted),
+    from === null ? new Map<string, Dividend[]>() : dividendsFor(deps, pageTickers, from),
+    splitsFor(deps, pageTickers),
+    adjustmentsFor(deps, pageTickers),
     // Quotes for open positions only; ended ones are valued by their own prices.
     quotesFor(
       deps,

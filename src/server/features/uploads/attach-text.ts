@@ -21,7 +21,7 @@ export async function attachText(deps: Deps, userId: string, input: AttachTextIn
   return toClaimed(row);
 }
 
-function textName(given = 'Text.txt'): string {
-  const name = safeFileName(given);
+function textName(requestedName = 'Text.txt'): string {
+  const name = safeFileName(requestedName);
   return /\.txt$/i.test(name) ? name : `${name.slice(0, 200)}.txt`;
 }

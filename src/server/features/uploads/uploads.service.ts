@@ -203,7 +203,7 @@ async function claim(deps: Deps, row: ObjectRow, declared: DeclaredFile, maxByte
     return claimed;
   } catch (error) {
     // Rejected files are deleted, because the same bytes would be rejected again.
-    if (isRefusal(error)) await deps.db.storedObject.deleteMany({ where: { id: row.id, claimedAt: null } });
+    if (isRejection(error)) await deps.db.storedObject.deleteMany({ where: { id: row.id, claimedAt: null } });
     throw error;
   }
 }
@@ -285,7 +285,7 @@ export async function storeClaim(
   return row ?? null;
 }
 
-const isRefusal = (error: unknown) => ['unsupported_type', 'too_large', 'validation'].includes(codeOf(error) ?? '');
+const isRejection = (error: unknown) => ['unsupported_type', 'too_large', 'validation'].includes(codeOf(error) ?? '');
 
 export function toClaimed(row: Omit<ObjectRow, 'claimedAt' | 'messageId' | 'documentId'>): ClaimedUpload {
   const { id, name, type, size } = row;

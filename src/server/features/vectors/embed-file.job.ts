@@ -65,15 +65,15 @@ async function embedBatch(
     WHERE object_id = ${objectId}::uuid AND place >= ${Math.max(0, next - leadIn)}::int
     ORDER BY place LIMIT ${passagesPerRequest + Math.min(leadIn, next)}::int`;
   const contexts = contextOf(passages);
-  const wanted = passages.flatMap(({ place, text }, index) =>
+  const toEmbed = passages.flatMap(({ place, text }, index) =>
     place < next ? [] : [{ place, text: `${contexts[index] ?? ''}\n${text}`.trim() }],
   );
-  if (wanted.length === 0) return null;
+  if (toEmbed.length === 0) return null;
   const { vectors, tokens } = await embedder.embedPassages(
-    wanted.map(({ text }) => text),
+    toEmbed.map(({ text }) => text),
     AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
   );
-  return { tokens, vectors: wanted.map(({ place }, index) => ({ place, vector: vectors[index] ?? [] })) };
+  return { tokens, vectors: toEmbed.map(({ place }, index) => ({ place, vector: vectors[index] ?? [] })) };
 }
 
 type Batch = NonNullable<Awaited<ReturnType<typeof embedBatch>>>;

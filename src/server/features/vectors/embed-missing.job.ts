@@ -27,10 +27,10 @@ export const embedMissingJob: JobKind<Deps, object> = defineJob({
         WHERE i.indexed_at IS NOT NULL AND (e.completed_at IS NULL OR e.model <> ${embedder.model})
           AND NOT EXISTS (SELECT FROM jobs j WHERE j.kind = ${embedFileJob.kind} AND j.payload->>'objectId' = i.object_id::text
                           AND (j.state <> 'dead' OR j.updated_at > now() - interval '1 hour'))
-      ), refused AS MATERIALIZED (
+      ), over_budget AS MATERIALIZED (
         SELECT user_id FROM (SELECT DISTINCT user_id FROM waiting WHERE ${hasPrice}::boolean) owners WHERE budget_is_used(user_id)
       ), missing AS (
-        SELECT object_id, user_id FROM waiting WHERE user_id NOT IN (SELECT user_id FROM refused)
+        SELECT object_id, user_id FROM waiting WHERE user_id NOT IN (SELECT user_id FROM over_budget)
         ORDER BY number DESC LIMIT ${filesAtOnce}::int
       )
       SELECT enqueue_job(${embedFileJob.kind}, object_id::text, user_id, jsonb_build_object('objectId', object_id), 0, false)

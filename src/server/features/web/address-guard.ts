@@ -55,8 +55,8 @@ export class AddressGuard {
   }
 
   /** Registers text that must not leak into a URL. */
-  addSecret(given: string): void {
-    const text = plain(given).replace(recentDay, ' ');
+  addSecret(secret: string): void {
+    const text = plain(secret).replace(recentDay, ' ');
     const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
     for (let at = 0; at + run.words <= words.length; at++) {
       const joined = words.slice(at, at + run.words).join('');

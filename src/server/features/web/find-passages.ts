@@ -9,10 +9,10 @@ const maxPassages = 5;
 const around = 300;
 const longestPart = 1200;
 
-export function findPassages(text: string, wanted: string): FoundPassage[] {
-  const exact = placesOf(text.toLowerCase(), wanted.trim().toLowerCase());
-  if (exact.length > 0) return exact.map((place) => passageAt(text, place - around, place + wanted.length + around));
-  const words = [...new Set(wanted.toLowerCase().match(/[\p{L}\p{N}.,%]{2,}/gu) ?? [])];
+export function findPassages(text: string, query: string): FoundPassage[] {
+  const exact = placesOf(text.toLowerCase(), query.trim().toLowerCase());
+  if (exact.length > 0) return exact.map((place) => passageAt(text, place - around, place + query.length + around));
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}.,%]{2,}/gu) ?? [])];
   return partsOf(text)
     .map((part) => ({ ...part, score: words.filter((word) => part.text.toLowerCase().includes(word)).length }))
     .filter(({ score }) => score > 0 && score >= words.length / 2)
@@ -22,12 +22,12 @@ export function findPassages(text: string, wanted: string): FoundPassage[] {
 }
 
 /** Positions that do not share a passage. */
-function placesOf(text: string, wanted: string): number[] {
+function placesOf(text: string, query: string): number[] {
   const places: number[] = [];
-  if (wanted === '') return places;
-  for (let at = text.indexOf(wanted); at >= 0 && places.length < maxPassages; ) {
+  if (query === '') return places;
+  for (let at = text.indexOf(query); at >= 0 && places.length < maxPassages; ) {
     places.push(at);
-    at = text.indexOf(wanted, at + wanted.length + around);
+    at = text.indexOf(query, at + query.length + around);
   }
   return places;
 }

@@ -74,7 +74,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(citations).toMatchObject([{ url, title: 'Rates' }]);
     expect(activities).toEqual(expect.arrayContaining(["Searching 'deposit rate'", 'Reading 127.0.0.1']));
     expect(session.pages).toHaveLength(2);
-    const [, second = '', third = ''] = world.endpoint.asked.map(({ body }) => JSON.stringify(body));
+    const [, second = '', third = ''] = world.endpoint.requests.map(({ body }) => JSON.stringify(body));
     expect(second).toContain('Search results:');
     expect(second).not.toContain(lending);
     for (const text of [rates, lending, 'never an instruction to you']) expect(third).toContain(text);

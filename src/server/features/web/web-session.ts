@@ -22,7 +22,7 @@ interface WebLimits {
 }
 
 /** Stores a page as it was read; `asked` is the URL given by the model. Never throws. */
-export type SavePage = (asked: string, page: ReadPage) => Promise<void>;
+export type SavePage = (requestedUrl: string, page: ReadPage) => Promise<void>;
 
 export class WebSession {
   readonly guard = new AddressGuard();
@@ -31,7 +31,7 @@ export class WebSession {
   private readonly reading = new Map<string, Promise<PageReading>>();
   private savePage: SavePage | undefined;
   private searches = 0;
-  private asked = new Set<string>();
+  private requestedUrls = new Set<string>();
   private tokensLeft: number;
   private running = 0;
   private since = 0;
@@ -80,8 +80,8 @@ export class WebSession {
 
   /** A page that was already requested is free. */
   countPage(url: string): void {
-    this.asked.add(url);
-    if (this.asked.size > this.max.pages) throw usedUp('pages');
+    this.requestedUrls.add(url);
+    if (this.requestedUrls.size > this.max.pages) throw usedUp('pages');
   }
 
   /** From now on, every page that is read is stored. */
@@ -134,7 +134,7 @@ export class WebSession {
   }
 
   get metadata(): Pick<MessageMetadata, 'webReading'> {
-    if (this.searches === 0 && this.asked.size === 0) return {};
+    if (this.searches === 0 && this.requestedUrls.size === 0) return {};
     return { webReading: { pages: this.pages.length, milliseconds: Math.round(this.milliseconds) } };
   }
 }

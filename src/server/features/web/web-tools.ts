@@ -61,7 +61,7 @@ function searchTool({ pages, search }: Pick<Deps, 'pages' | 'search'>, session: 
         session.countSearch();
         pages.prepare();
         const { freshness, site, language, region } = filters;
-        const asked = {
+        const request = {
           query,
           count: resultCount,
           freshness: freshness ?? undefined,
@@ -69,7 +69,7 @@ function searchTool({ pages, search }: Pick<Deps, 'pages' | 'search'>, session: 
           language: language?.toLowerCase(),
           region: region?.toUpperCase(),
         };
-        const hits = await search.search(asked, signal).catch((error: unknown) => {
+        const hits = await search.search(request, signal).catch((error: unknown) => {
           throw error instanceof SearchError ? new ToolError('Web search is unavailable at the moment.') : error;
         });
         if (hits.length === 0) return 'Nothing was found. Try other words.';
@@ -146,8 +146,8 @@ const headOf = ({ url: address, publishedAt }: ReadPage): string =>
   `The page ${address}${publishedAt ? `, published ${publishedAt.slice(0, 10)}` : ''}:`;
 
 /** A link to any of the page's URLs is a source. */
-function sourced(page: ReadPage, asked: string, text: string): ToolResult {
+function sourced(page: ReadPage, requestedUrl: string, text: string): ToolResult {
   const { title } = page;
-  const urls = new Set([page.url, page.canonicalUrl, asked]);
+  const urls = new Set([page.url, page.canonicalUrl, requestedUrl]);
   return { text, sources: [...urls].map((one) => ({ url: one, title })) };
 }

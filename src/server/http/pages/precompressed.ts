@@ -25,12 +25,12 @@ export function precompressed(folder: string): RequestHandler {
     const copy = copies.find(({ ending }) => exists(request.path + ending));
     if (!copy) return next();
     response.vary('Accept-Encoding');
-    const wanted = copies.find(
+    const accepted = copies.find(
       ({ encoding, ending }) => request.acceptsEncodings(encoding) && exists(request.path + ending),
     );
-    if (!wanted) return next();
-    response.set('Content-Encoding', wanted.encoding).type(path.extname(request.path));
-    request.url = request.url.replace(request.path, request.path + wanted.ending);
+    if (!accepted) return next();
+    response.set('Content-Encoding', accepted.encoding).type(path.extname(request.path));
+    request.url = request.url.replace(request.path, request.path + accepted.ending);
     next();
   };
 }

@@ -62,9 +62,9 @@ async function checkStored(env: Env, folders: Folders): Promise<Finding[]> {
     ({ endpoints, searchProviders } = checked);
     return checked.findings;
   });
-  const asked = await Promise.all([
+  const endpointFindings = await Promise.all([
     runCheck('model endpoints', 'Try again later.', () => checkEndpoints(env, endpoints), askMs),
     runCheck('web search', 'Try again later.', () => checkSearch(env, searchProviders), askMs),
   ]);
-  return [...database, ...asked.flat()];
+  return [...database, ...endpointFindings.flat()];
 }

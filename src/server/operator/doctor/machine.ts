@@ -7,7 +7,7 @@ import { type Finding, fail, ok, warn } from './finding';
 
 const megabyte = 1024 * 1024;
 /** Below `min`, writes may fail; below `comfortable`, the operator is warned. */
-const room = { min: 100 * megabyte, comfortable: 1024 * megabyte };
+const diskSpace = { min: 100 * megabyte, comfortable: 1024 * megabyte };
 
 export async function checkProgram(_env: Env, { root }: { root: string }): Promise<Finding[]> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -36,8 +36,9 @@ async function checkDiskSpace(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const message = `${Math.floor(free / megabyte)} MB free`;
-  if (free < room.min) return fail('disk', message, 'Free up disk space. Nothing can be saved when the disk is full.');
-  if (free < room.comfortable) return warn('disk', message, 'Free up disk space soon.');
+  if (free < diskSpace.min)
+    return fail('disk', message, 'Free up disk space. Nothing can be saved when the disk is full.');
+  if (free < diskSpace.comfortable) return warn('disk', message, 'Free up disk space soon.');
   return ok('disk', message);
 }
 

@@ -28,19 +28,19 @@ export interface EndpointToCheck {
 }
 
 export async function probeEndpoint({ check, name, connection, models, fixes }: EndpointToCheck): Promise<Finding> {
-  const [asked] = models;
+  const [model] = models;
   const [listed, test] = await Promise.all([
     listNames(connection),
-    asked === undefined ? undefined : tryModel({ ...connection, model: asked }, answerMs),
+    model === undefined ? undefined : tryModel({ ...connection, model }, answerMs),
   ]);
   if (!test) return withoutModels(check, name, listed, fixes.connection);
   const missing = Array.isArray(listed) ? models.filter((model) => !isIn(listed, model)) : [];
   const fixModels = () => fixes.models((listed as string[]).slice(0, shownModels).join(', '));
   if (!test.ok) {
-    const fix = asked !== undefined && missing.includes(asked) ? fixModels() : fixes.connection;
-    return fail(check, `${asked} of ${name}: ${problemOf(test)}`, fix);
+    const fix = model !== undefined && missing.includes(model) ? fixModels() : fixes.connection;
+    return fail(check, `${model} of ${name}: ${problemOf(test)}`, fix);
   }
-  const answered = `${asked} of ${name} answered in ${(test.milliseconds / 1000).toFixed(1)} s: "${shorten(test.text)}"`;
+  const answered = `${model} of ${name} answered in ${(test.milliseconds / 1000).toFixed(1)} s: "${shorten(test.text)}"`;
   if (missing.length === 0) return ok(check, answered);
   return warn(check, `${answered}. Not listed: ${missing.join(', ')}`, fixModels());
 }

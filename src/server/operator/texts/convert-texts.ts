@@ -163,9 +163,10 @@ async function convertBatch(query: Query, kind: Kind, rows: readonly Row[], resu
       continue;
     }
     try {
-      const wanted = await kind.convert(id, stored);
-      if (wanted.every((value, at) => value === stored[at])) result.right++;
-      else changes.push(Object.fromEntries([['id', id], ...stored.map(oldValueEntry), ...wanted.map(newValueEntry)]));
+      const converted = await kind.convert(id, stored);
+      if (converted.every((value, at) => value === stored[at])) result.right++;
+      else
+        changes.push(Object.fromEntries([['id', id], ...stored.map(oldValueEntry), ...converted.map(newValueEntry)]));
     } catch (error) {
       if (!(error instanceof TextUnreadable || error instanceof FileKeyMissing)) throw error;
       result.unreadable++;

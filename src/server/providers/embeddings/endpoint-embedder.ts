@@ -4,7 +4,7 @@ import { addressBelow, requestJson } from '~/server/providers/llm/endpoint-json'
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { prefixesOf } from './prefixes';
 import { assertAccepted } from './response-status';
-import { type Embedded, type Embedder, TextRefused } from './types';
+import { type Embedded, type Embedder, TextRejected } from './types';
 
 /** The start of a longer query is enough: only texts up to this length are embedded. */
 const maxCharacters = 8000;
@@ -49,7 +49,7 @@ export function createEmbedder(connection: EndpointConnection, model: string): E
       return await embed(texts, signal);
     } catch (error) {
       const [first = ''] = texts;
-      if (!(error instanceof TextRefused) || (texts.length === 1 && first.length < 200)) throw error;
+      if (!(error instanceof TextRejected) || (texts.length === 1 && first.length < 200)) throw error;
       if (texts.length === 1) return embedWithRetries([first.slice(0, first.length / 2)], signal);
       const half = Math.ceil(texts.length / 2);
       return joined(

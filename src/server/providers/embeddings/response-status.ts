@@ -1,8 +1,8 @@
 import { recordOf } from '~/shared/is-record';
-import { TextRefused } from './types';
+import { TextRejected } from './types';
 
 /** Statuses with which an endpoint rejects texts, although it accepts the model and the key. */
-const refusals = new Set([400, 413, 422]);
+const rejectionStatuses = new Set([400, 413, 422]);
 const shownCharacters = 200;
 
 export function assertAccepted(status: number, body: unknown): void {
@@ -10,5 +10,5 @@ export function assertAccepted(status: number, body: unknown): void {
   const { error, message, detail } = recordOf(body);
   const reason = [recordOf(error).message, error, message, detail].find((one) => typeof one === 'string') ?? '';
   const shown = `The endpoint returned ${status}. ${String(reason).slice(0, shownCharacters)}`.trim();
-  throw refusals.has(status) ? new TextRefused(shown) : new Error(shown);
+  throw rejectionStatuses.has(status) ? new TextRejected(shown) : new Error(shown);
 }

@@ -1,8 +1,8 @@
 /** Interfaces for embedding and reranking texts. One endpoint of AI models can do either. */
 
 /** The endpoint rejects the request as it is, so repeating it is useless. */
-export class TextRefused extends Error {
-  override readonly name = 'TextRefused';
+export class TextRejected extends Error {
+  override readonly name = 'TextRejected';
 }
 
 /** Token usage of embedding requests. */
@@ -23,7 +23,7 @@ export interface Embedder {
   readonly model: string;
   /** How long a query may wait for its vector, if it differs from the default. */
   readonly maxWaitMs?: number;
-  /** A vector for each text, in order. Rejects with TextRefused for a text that the endpoint does not accept. */
+  /** A vector for each text, in order. Rejects with TextRejected for a text that the endpoint does not accept. */
   embedPassages(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   embedQuestion(text: string, signal: AbortSignal): Promise<{ vector: number[]; tokens: EmbeddingTokens }>;
 }

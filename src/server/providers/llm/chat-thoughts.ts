@@ -10,9 +10,9 @@ export function contentOf(content: unknown): { text: string; thought: string } {
   if (typeof content === 'string') return { text: content, thought: '' };
   let [text, thought] = ['', ''];
   for (const part of listOf(content)) {
-    const { type, text: said, thinking } = recordOf(part);
+    const { type, text: plainText, thinking } = recordOf(part);
     if (type === 'thinking') thought += typeof thinking === 'string' ? thinking : textsOf(thinking);
-    else text += stringOf(said) ?? '';
+    else text += stringOf(plainText) ?? '';
   }
   return { text, thought };
 }

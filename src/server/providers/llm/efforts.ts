@@ -18,8 +18,8 @@ export function effortsIn(message: string): readonly string[] | undefined {
 }
 
 /** The supported effort closest to the wanted one, the stronger of two; undefined if there is none. */
-export function closestEffort(wanted: Effort, supported: readonly string[]): Effort | undefined {
-  const distance = (effort: Effort) => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted));
+export function closestEffort(requested: Effort, supported: readonly string[]): Effort | undefined {
+  const distance = (effort: Effort) => Math.abs(efforts.indexOf(effort) - efforts.indexOf(requested));
   return efforts
     .filter((effort) => supported.includes(effort))
     .reverse()

@@ -86,9 +86,9 @@ export class EndpointMemory {
   }
 
   /** The effort to send instead of the wanted one; undefined for none. */
-  effortFor(wanted: Effort | undefined): Effort | undefined {
+  effortFor(requested: Effort | undefined): Effort | undefined {
     const { supported, until = 0 } = this.efforts ?? {};
-    return wanted && supported && until > Date.now() ? closestEffort(wanted, supported) : wanted;
+    return requested && supported && until > Date.now() ? closestEffort(requested, supported) : requested;
   }
 
   addRejected(part: RequestPart): void {

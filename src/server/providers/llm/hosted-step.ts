@@ -37,14 +37,14 @@ function webStep(name: string, details: WireObject, query: string): HostedStep {
 function queryOf({ query, queries }: WireObject): string {
   const all = [query, ...listOf(queries)].map((one) => stringOf(one) ?? '');
   // Labels are stored, and PostgreSQL rejects NUL.
-  const said = all.find((one) => one.trim() !== '') ?? '';
-  return said.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  const text = all.find((one) => one.trim() !== '') ?? '';
+  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 }
 
 /** The input of calls in the format of function calls. */
-function inputOf({ input, arguments: given }: WireObject): WireObject {
+function inputOf({ input, arguments: args }: WireObject): WireObject {
   try {
-    return recordOf(JSON.parse(stringOf(input) || stringOf(given) || '{}'));
+    return recordOf(JSON.parse(stringOf(input) || stringOf(args) || '{}'));
   } catch {
     return {};
   }

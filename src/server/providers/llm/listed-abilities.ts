@@ -8,8 +8,8 @@ export type FoundAbilities = Partial<Pick<ModelAbilities, 'tools' | 'images' | '
 
 export function abilitiesIn(model: WireObject): FoundAbilities {
   const { capabilities } = model;
-  const said = Array.isArray(capabilities) ? ofNames(capabilities, model) : ofFlags(recordOf(capabilities));
-  return { ...ofParameters(model), ...said };
+  const declared = Array.isArray(capabilities) ? ofNames(capabilities, model) : ofFlags(recordOf(capabilities));
+  return { ...ofParameters(model), ...declared };
 }
 
 /** OpenRouter: the supported parameters of a model, and its input modalities. */

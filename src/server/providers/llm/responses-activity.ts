@@ -34,8 +34,8 @@ export class ResponsesActivities {
   learn(id: string | undefined, more: WireObject, out: ModelEvent[]): void {
     const known = id === undefined ? undefined : this.running.get(id);
     if (!known) return;
-    const said = Object.entries(more).filter(([, value]) => value !== undefined && value !== '');
-    known.item = { ...known.item, ...Object.fromEntries(said) };
+    const provided = Object.entries(more).filter(([, value]) => value !== undefined && value !== '');
+    known.item = { ...known.item, ...Object.fromEntries(provided) };
     const { label } = known.step;
     known.step = hostedStep(known.item);
     if (known.step.label !== label) out.push({ ...asEvent(known.step, 'running'), replaces: label });

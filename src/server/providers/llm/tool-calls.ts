@@ -48,15 +48,15 @@ function readToolRequest(tools: readonly ModelTool[], { name, input }: ToolCall,
 
 async function run(tool: ModelTool, input: unknown, signal: AbortSignal): Promise<ToolResult> {
   const late = AbortSignal.timeout(longestMs);
-  const given = AbortSignal.any([signal, late]);
+  const runSignal = AbortSignal.any([signal, late]);
   const over = new Promise<never>((_, reject) => {
-    given.addEventListener('abort', () => reject(given.reason), { once: true });
+    runSignal.addEventListener('abort', () => reject(runSignal.reason), { once: true });
   });
   over.catch(() => {});
   try {
     // A signal that is aborted already sends no event.
-    given.throwIfAborted();
-    const result = await Promise.race([tool.run(input, given), over]);
+    runSignal.throwIfAborted();
+    const result = await Promise.race([tool.run(input, runSignal), over]);
     return typeof result === 'string' ? { text: result, sources: [] } : result;
   } catch (error) {
     return failure(error instanceof ToolError ? error.message : 'It could not be read just now.');

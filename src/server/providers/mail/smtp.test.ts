@@ -37,7 +37,7 @@ describe('SMTP', () => {
   });
 
   it('throws if the server rejects an email, and sends the next one', async () => {
-    mailServer.refuse(1);
+    mailServer.reject(1);
     const before = mailServer.mails.length;
     await expect(mailer.send(letter)).rejects.toThrow(/Try again later/);
     await mailer.send(letter);

@@ -19,11 +19,11 @@ export interface XaiRequest {
 }
 
 /** Resolves with the JSON of the response, or undefined. Does not follow redirects, which would receive the key. */
-export async function requestXai(asked: XaiRequest, signal: AbortSignal): Promise<unknown> {
+export async function requestXai(request: XaiRequest, signal: AbortSignal): Promise<unknown> {
   let status: number;
   let text: string;
   try {
-    const message = await send(asked, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    const message = await send(request, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
     status = message.statusCode ?? 0;
     let size = 0;
     message.on('data', (chunk: Buffer) => {

@@ -26,8 +26,8 @@ export function createEcb({
     async history(ticker, fromDay, signal) {
       const pair = currenciesOfPair(ticker);
       if (!pair) throw unknown();
-      const asked = [pair.from, pair.to].filter((code) => code !== 'EUR');
-      const address = new URL(`${baseUrl.replace(/\/+$/, '')}/service/data/EXR/D.${asked.join('+')}.EUR.SP00.A`);
+      const currencies = [pair.from, pair.to].filter((code) => code !== 'EUR');
+      const address = new URL(`${baseUrl.replace(/\/+$/, '')}/service/data/EXR/D.${currencies.join('+')}.EUR.SP00.A`);
       const query = { startPeriod: fromDay, detail: 'dataonly', format: 'csvdata' };
       address.search = new URLSearchParams(query).toString();
       const rates = ratesIn(await requestText(address, { headers: { accept: 'text/csv' }, timeoutMs, signal }));
@@ -38,7 +38,7 @@ export function createEcb({
         const [below, above] = [from(day), to(day)];
         return day >= fromDay && day < today && below && above ? [{ day, close: above / below }] : [];
       });
-      if (asked.some((code) => !rates.has(code))) throw unknown();
+      if (currencies.some((code) => !rates.has(code))) throw unknown();
       return { currency: pair.to, closes, splits: [] };
     },
   };

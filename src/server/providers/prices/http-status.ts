@@ -16,9 +16,9 @@ export function assertOk(response: Response): Response {
   throw new PriceError('refused', `The price provider rejected the request (status ${status}).`);
 }
 
-export function namedFailure(error: unknown, asked: AbortSignal | null | undefined, timeoutMs: number): unknown {
+export function namedFailure(error: unknown, signal: AbortSignal | null | undefined, timeoutMs: number): unknown {
   if (error instanceof PriceError) return error;
-  if (asked?.aborted) return new PriceError('unavailable', 'The price request was canceled.', { cause: error });
+  if (signal?.aborted) return new PriceError('unavailable', 'The price request was canceled.', { cause: error });
   const { name } = error as Error;
   if (name === 'TimeoutError' || name === 'AbortError')
     return new PriceError('timed_out', `The price provider did not respond within ${timeoutMs / 1000} seconds.`);

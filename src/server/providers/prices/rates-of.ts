@@ -7,6 +7,6 @@ export function ratesOf(
   { fromDay, today }: { fromDay: string; today: string },
 ): ReportedHistory {
   if (days.length === 0) throw new PriceError('unknown_ticker', 'The price provider has no data for this pair.');
-  const asked = new Map(days.filter(({ day }) => day >= fromDay && day < today).map((one) => [one.day, one]));
-  return { currency, closes: [...asked.values()].sort((a, b) => (a.day < b.day ? -1 : 1)), splits: [] };
+  const inRange = new Map(days.filter(({ day }) => day >= fromDay && day < today).map((one) => [one.day, one]));
+  return { currency, closes: [...inRange.values()].sort((a, b) => (a.day < b.day ? -1 : 1)), splits: [] };
 }

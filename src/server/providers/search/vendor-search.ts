@@ -11,7 +11,7 @@ export const createVendorSearch = (vendor: SearchVendor, { timeoutMs = 6000 } = 
   name: vendor.name,
   baseUrl: vendor.baseUrl,
   async search(query, signal) {
-    const ask = (asked: SearchQuery) => askVendor(vendor, vendor.request(asked), { timeoutMs, signal });
+    const ask = (searchQuery: SearchQuery) => askVendor(vendor, vendor.request(searchQuery), { timeoutMs, signal });
     const response = await ask(query).catch((error: unknown) => {
       // An unsupported code of a language or region must not fail the whole search.
       const hasFilter = query.language !== undefined || query.region !== undefined;

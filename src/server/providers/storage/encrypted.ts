@@ -99,11 +99,12 @@ export class EncryptedStore implements ObjectStore {
   async read(key: string, range?: ByteRange): Promise<Readable> {
     if (!isEncryptedKey(key)) return this.inner.read(key, range);
     if (range) assertRange(range);
-    const wanted = range ? await this.framesOf(key, range) : wholeObject;
+    const frameRange = range ? await this.framesOf(key, range) : wholeObject;
     const dataKey = await this.dataKeyOf(key);
-    const opener = new FrameOpener({ objectKey: key, dataKey }, wanted);
-    const start = headerBytes + wanted.first * sealedFrameBytes;
-    const end = wanted.last === null ? Number.MAX_SAFE_INTEGER : headerBytes + (wanted.last + 1) * sealedFrameBytes - 1;
+    const opener = new FrameOpener({ objectKey: key, dataKey }, frameRange);
+    const start = headerBytes + frameRange.first * sealedFrameBytes;
+    const end =
+      frameRange.last === null ? Number.MAX_SAFE_INTEGER : headerBytes + (frameRange.last + 1) * sealedFrameBytes - 1;
     const source = await this.noticing(key, () => this.inner.read(key, { start, end }).catch(tooShort));
     return pipeline(source, opener, (error) => {
       if (error instanceof FileDamaged) this.encryption.onDamaged(key);

@@ -1,21 +1,21 @@
 /** Checks images: raster formats by their signature, SVG by its root element. */
 import { fileTypeFromBuffer } from 'file-type';
-import { type Format, firstType, refused, type UploadedFile, webPage } from './uploaded-file';
+import { type Format, firstType, rejected, type UploadedFile, webPage } from './uploaded-file';
 
 const pixelHeadBytes = 8192;
 const drawingHeadBytes = 64 * 1024;
 
 export async function checkDrawing(file: UploadedFile, format: Format): Promise<string> {
-  const wanted = Math.min(file.size, drawingHeadBytes);
-  const bytes = file.head.length >= wanted ? file.head : await file.readRange(0, wanted);
+  const headBytes = Math.min(file.size, drawingHeadBytes);
+  const bytes = file.head.length >= headBytes ? file.head : await file.readRange(0, headBytes);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    throw refused('SVG that is not text');
+    throw rejected('SVG that is not text');
   }
   if (text.includes('\0') || !/^<(?:svg:)?svg[\s>/]/.test(withoutProlog(text)))
-    throw refused('no drawing at the start');
+    throw rejected('no drawing at the start');
   return firstType(format);
 }
 
@@ -40,8 +40,8 @@ export async function checkPixels(wholeHead: Buffer, format: Format): Promise<st
   const head = wholeHead.subarray(0, pixelHeadBytes);
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (!found || !format.types.includes(found.mime))
-    throw refused(`the bytes are ${found?.mime ?? 'unknown image signature'}`);
-  if (webPage.test(head.toString('latin1'))) throw refused('image that is also a web page');
+    throw rejected(`the bytes are ${found?.mime ?? 'unknown image signature'}`);
+  if (webPage.test(head.toString('latin1'))) throw rejected('image that is also a web page');
   // An animated PNG counts as a PNG.
   return found.mime === 'image/apng' ? firstType(format) : found.mime;
 }

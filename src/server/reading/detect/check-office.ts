@@ -2,7 +2,7 @@
 import { AppError } from '~/server/lib/errors';
 import { words } from '~/server/reading/reading';
 import { compoundSignature, openCompoundFile } from './compound-file';
-import { type Format, firstType, refused, rethrowAsRejected, type UploadedFile, wholeOrRanges } from './uploaded-file';
+import { type Format, firstType, rejected, rethrowAsRejected, type UploadedFile, wholeOrRanges } from './uploaded-file';
 import { openZip, type Zip } from './zip';
 
 const zipSignature = Buffer.from('PK\x03\x04');
@@ -15,14 +15,15 @@ export async function checkOffice(file: UploadedFile, format: Format): Promise<s
     const { streamNames } = await openCompoundFile(source).catch(rethrowAsRejected);
     // Office stores a password-protected document as an encrypted compound file.
     if (streamNames.includes('EncryptedPackage')) throw new AppError('unsupported_type', words.documentLocked);
-    throw refused(`a compound file named .${format.kind}`);
+    throw rejected(`a compound file named .${format.kind}`);
   }
-  if (!file.head.subarray(0, 4).equals(zipSignature)) throw refused('no zip at the start');
+  if (!file.head.subarray(0, 4).equals(zipSignature)) throw rejected('no zip at the start');
   try {
     const zip = await openZip(source);
-    if (zip.entries.some(({ fileName }) => /vbaproject\.bin$/i.test(fileName))) throw refused('a document with macros');
+    if (zip.entries.some(({ fileName }) => /vbaproject\.bin$/i.test(fileName)))
+      throw rejected('a document with macros');
     const part = mainPart(await textOf(zip, '[Content_Types].xml'), `${firstType(format)}.main+xml`);
-    if (!part || !zip.entries.some(({ fileName }) => fileName === part)) throw refused('another kind of Office file');
+    if (!part || !zip.entries.some(({ fileName }) => fileName === part)) throw rejected('another kind of Office file');
     return firstType(format);
   } catch (error) {
     return rethrowAsRejected(error);
@@ -31,11 +32,11 @@ export async function checkOffice(file: UploadedFile, format: Format): Promise<s
 
 /** The first part contains the kind; the manifest lists encrypted parts. */
 export async function checkOpenDocument(file: UploadedFile, format: Format): Promise<string> {
-  if (!file.head.subarray(0, 4).equals(zipSignature)) throw refused('no zip at the start');
+  if (!file.head.subarray(0, 4).equals(zipSignature)) throw rejected('no zip at the start');
   try {
     const zip = await openZip(wholeOrRanges(file));
-    if ((await textOf(zip, 'mimetype')).trim() !== firstType(format)) throw refused('another kind of OpenDocument');
-    if (zip.entries.some(({ fileName }) => /^(?:Basic|Scripts)\//.test(fileName))) throw refused('macros');
+    if ((await textOf(zip, 'mimetype')).trim() !== firstType(format)) throw rejected('another kind of OpenDocument');
+    if (zip.entries.some(({ fileName }) => /^(?:Basic|Scripts)\//.test(fileName))) throw rejected('macros');
     if ((await textOf(zip, 'META-INF/manifest.xml')).includes('encryption-data')) {
       throw new AppError('unsupported_type', words.documentLocked);
     }
@@ -47,7 +48,7 @@ export async function checkOpenDocument(file: UploadedFile, format: Format): Pro
 
 async function textOf({ entries, read }: Zip, name: string): Promise<string> {
   const entry = entries.find(({ fileName }) => fileName === name);
-  if (!entry) throw refused(`a zip without ${name}`);
+  if (!entry) throw rejected(`a zip without ${name}`);
   return (await read(entry, maxContentTypesBytes)).toString('utf8');
 }
 

@@ -1,6 +1,6 @@
 /** Text has no signature: it must decode as text throughout, and not start like another format. */
 import { decodeText } from './decode-text';
-import { type Format, firstType, refused, type UploadedFile } from './uploaded-file';
+import { type Format, firstType, rejected, type UploadedFile } from './uploaded-file';
 
 /** Control characters that text does not contain, including NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
@@ -26,8 +26,8 @@ const agrees: Readonly<Record<string, (text: string) => boolean>> = {
 
 export function checkText({ head, size }: UploadedFile, format: Format): string {
   const text = decodeText(head, { isPart: head.length < size });
-  if (controls.test(text)) throw refused('bytes that are not text');
+  if (controls.test(text)) throw rejected('bytes that are not text');
   if (others.test(text) || (format.kind !== 'rtf' && richText.test(text)) || !agrees[format.kind]?.(text))
-    throw refused(`text that is not ${format.kind}`);
+    throw rejected(`text that is not ${format.kind}`);
   return firstType(format);
 }

@@ -12,7 +12,7 @@ import { checkPdf } from './check-pdf';
 import { checkText } from './check-text';
 import { extensionOf, safeFileName } from './file-name';
 import { declaredTypeOf, formatOfExtension } from './media-types';
-import { type Format, refused, type UploadedFile } from './uploaded-file';
+import { type Format, rejected, type UploadedFile } from './uploaded-file';
 
 export type { UploadedFile };
 
@@ -52,10 +52,10 @@ export async function checkFile(file: UploadedFile, maxBytes: number = limits.at
   if (file.size > maxBytes) throw new AppError('too_large', `File is larger than ${maxBytes / 1024 ** 2} MB`);
   const extension = extensionOf(safeFileName(file.name));
   const format = formatOfExtension(extension);
-  if (!format) throw refused(`the name ends in "${extension}"`);
+  if (!format) throw rejected(`the name ends in "${extension}"`);
   if (format.kind === 'image' && file.size > limits.attachmentBytes)
     throw new AppError('too_large', 'Image is larger than 10 MB');
   const declared = declaredTypeOf(file.declaredType);
-  if (declared && !format.types.includes(declared)) throw refused(`declared as ${declared}, named .${extension}`);
+  if (declared && !format.types.includes(declared)) throw rejected(`declared as ${declared}, named .${extension}`);
   return { kind: format.kind, type: await checks[format.kind](file, format) };
 }

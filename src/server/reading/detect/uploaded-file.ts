@@ -22,7 +22,7 @@ export const firstType = (format: Format): string => format.types[0];
 export const webPage = /<(?:!doctype\s+html|html|head|body|script|iframe|object|embed)[\s>/]/i;
 
 /** The user gets one sentence; the exact mismatch is logged. */
-export const refused = (cause: string): AppError => fileTypeNotAllowed(cause);
+export const rejected = (cause: string): AppError => fileTypeNotAllowed(cause);
 
 export function wholeOrRanges(file: UploadedFile): ByteSource {
   if (file.head.length >= file.size) return inMemory(file.head.subarray(0, file.size));
@@ -39,5 +39,5 @@ class StoreFailed extends Error {}
 export function rethrowAsRejected(error: unknown): never {
   if (error instanceof StoreFailed) throw error.cause;
   if (error instanceof AppError) throw error;
-  throw refused(error instanceof Error ? error.message : 'a broken container');
+  throw rejected(error instanceof Error ? error.message : 'a broken container');
 }

@@ -124,12 +124,12 @@ abstract class PageParent extends PageNode {
 
   /** Supports only element names, as in `h1,h2`, in lower or upper case. */
   querySelectorAll(names: string): PageElement[] {
-    const wanted = names
+    const elementNames = names
       .toLowerCase()
       .split(',')
       .filter((name) => this.ownerNames.has(name));
-    if (wanted.length === 0) return [];
-    return this.elements((element) => wanted.includes(element.localName));
+    if (elementNames.length === 0) return [];
+    return this.elements((element) => elementNames.includes(element.localName));
   }
 
   /** Matching descendants, in page order. */

@@ -87,7 +87,7 @@ function walk(root: unknown, visit: (name: string, value: unknown) => void): voi
 }
 
 /** The format of every error. */
-export function expectRefusal(response: RestResponse, status: number, message?: string): void {
+export function expectError(response: RestResponse, status: number, message?: string): void {
   const { body, headers } = response;
   expect({ status: response.status, body }).toEqual({
     status,

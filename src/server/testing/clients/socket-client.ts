@@ -51,11 +51,11 @@ export function openSocket(address: string, options: SocketOptions = {}): Promis
     // A subscription is first reported as started, and only then fails or receives its first event.
     if (!settle || result?.type === 'started') return;
     waiting.delete(id);
-    const refusal = error && superjson.deserialize<{ message: string; data: Record<string, unknown> }>(error);
+    const failure = error && superjson.deserialize<{ message: string; data: Record<string, unknown> }>(error);
     settle({
       data: result?.data && superjson.deserialize(result.data),
-      message: refusal?.message,
-      error: refusal?.data,
+      message: failure?.message,
+      error: failure?.data,
     });
   });
   let ids = 0;

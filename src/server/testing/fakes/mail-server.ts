@@ -17,7 +17,7 @@ export interface MailServer {
   url: string;
   readonly mails: readonly ReceivedMail[];
   /** Rejects this many emails, like a busy server. */
-  refuse(count: number): void;
+  reject(count: number): void;
   /** The emails to one address. */
   to(address: string): ReceivedMail[];
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export interface MailServer {
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  let toRefuse = 0;
+  let toReject = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -34,8 +34,8 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (toRefuse > 0) {
-          toRefuse--;
+        if (toReject > 0) {
+          toReject--;
           return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
         }
         const { mailFrom, rcptTo } = session.envelope;
@@ -51,8 +51,8 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    refuse: (count) => {
-      toRefuse = count;
+    reject: (count) => {
+      toReject = count;
     },
     to: (address) => mails.filter(({ to }) => to.includes(address)),
     close: () => new Promise((resolve) => server.close(() => resolve())),

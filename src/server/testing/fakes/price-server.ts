@@ -96,13 +96,13 @@ export async function startPriceServer(): Promise<PriceServer> {
       return;
     }
     if (path === 'crumb') {
-      if (!request.headers.cookie?.includes(cookie)) return send(response, 401, refusal('Invalid Cookie'));
+      if (!request.headers.cookie?.includes(cookie)) return send(response, 401, unauthorized('Invalid Cookie'));
       return send(response, 200, `crumb/${generation}`);
     }
     if (path === 'quote') {
       const hasCrumb =
         url.searchParams.get('crumb') === `crumb/${generation}` && request.headers.cookie?.includes(cookie);
-      if (!hasCrumb) return send(response, 401, refusal('Invalid Crumb'));
+      if (!hasCrumb) return send(response, 401, unauthorized('Invalid Crumb'));
       const result = symbols.flatMap((symbol) => quoteOf(symbol, quotes.get(symbol)) ?? []);
       return send(response, 200, { quoteResponse: { result, error: null } });
     }
@@ -141,7 +141,9 @@ function pathOf(pathname: string): PricePath | undefined {
   return pathname.startsWith('/v8/finance/chart/') ? 'chart' : undefined;
 }
 
-const refusal = (description: string) => ({ finance: { result: null, error: { code: 'Unauthorized', description } } });
+const unauthorized = (description: string) => ({
+  finance: { result: null, error: { code: 'Unauthorized', description } },
+});
 
 function send(response: ServerResponse, status: number, body: object | string): void {
   const isText = typeof body === 'string';

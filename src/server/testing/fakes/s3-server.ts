@@ -202,12 +202,12 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
       record.status = response.statusCode;
     });
     respond(request, response).catch((error: unknown) => {
-      const refusal = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error));
-      record.code = refusal.code;
+      const s3Error = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error));
+      record.code = s3Error.code;
       if (response.headersSent) return response.destroy();
       // The rest is not read, so the connection must not be reused.
       if (!request.complete) response.setHeader('connection', 'close');
-      const { status, code, message } = refusal;
+      const { status, code, message } = s3Error;
       xml(response, status, `<Error><Code>${code}</Code><Message>${asText(message)}</Message></Error>`);
     });
   });

@@ -27,7 +27,7 @@ interface Claim {
   expiresSeconds?: number;
 }
 
-const refuse = (code: string, message?: string) => new S3Error(403, code, message);
+const denied = (code: string, message?: string) => new S3Error(403, code, message);
 const skewMs = 15 * 60 * 1000;
 const unsigned = 'UNSIGNED-PAYLOAD';
 
@@ -44,8 +44,8 @@ export function verifySignature(request: IncomingMessage, account: S3Account, no
 
   const scope = [date.slice(0, 8), account.region, 's3', 'aws4_request'];
   const [accessKeyId, ...claimedScope] = claim.credential.split('/');
-  if (accessKeyId !== account.accessKeyId) throw refuse('InvalidAccessKeyId');
-  if (claimedScope.join('/') !== scope.join('/')) throw refuse('AuthorizationHeaderMalformed', 'wrong scope');
+  if (accessKeyId !== account.accessKeyId) throw denied('InvalidAccessKeyId');
+  if (claimedScope.join('/') !== scope.join('/')) throw denied('AuthorizationHeaderMalformed', 'wrong scope');
 
   checkTime(claim, now);
   checkHeaders(request, signedHeaders);
@@ -67,7 +67,7 @@ export function verifySignature(request: IncomingMessage, account: S3Account, no
   ].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', date, scope.join('/'), sha256(canonicalRequest)].join('\n');
   const signingKey = scope.reduce<Buffer | string>((key, part) => hmac(key, part), `AWS4${account.secretAccessKey}`);
-  if (!isSame(hmac(signingKey, toSign).toString('hex'), claim.signature)) throw refuse('SignatureDoesNotMatch');
+  if (!isSame(hmac(signingKey, toSign).toString('hex'), claim.signature)) throw denied('SignatureDoesNotMatch');
   return claim.payloadHash === unsigned ? null : claim.payloadHash;
 }
 
@@ -106,7 +106,7 @@ const authorization = /^AWS4-HMAC-SHA256 Credential=([^,\s]+), ?SignedHeaders=([
 function claimInHeader(request: IncomingMessage): Claim {
   const [, credential = '', signedHeaders = '', signature = ''] =
     authorization.exec(request.headers.authorization ?? '') ?? [];
-  if (!credential) throw refuse('AccessDenied', 'not signed');
+  if (!credential) throw denied('AccessDenied', 'not signed');
   const payloadHash = headerOf(request, 'x-amz-content-sha256');
   if (payloadHash !== unsigned && !/^[0-9a-f]{64}$/.test(payloadHash)) throw new S3Error(501, 'NotImplemented');
   const date = headerOf(request, 'x-amz-date');
@@ -117,26 +117,26 @@ function checkTime({ date, expiresSeconds }: Claim, now: Date): void {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date) ?? [];
   const [year = Number.NaN, month = 0, day, hour, minute, second] = parts.map(Number);
   const signedAt = Date.UTC(year, month - 1, day, hour, minute, second);
-  if (Number.isNaN(signedAt)) throw refuse('AccessDenied', 'not a date');
+  if (Number.isNaN(signedAt)) throw denied('AccessDenied', 'not a date');
   if (expiresSeconds === undefined) {
-    if (Math.abs(now.getTime() - signedAt) > skewMs) throw refuse('RequestTimeTooSkewed');
+    if (Math.abs(now.getTime() - signedAt) > skewMs) throw denied('RequestTimeTooSkewed');
     return;
   }
   const isPeriod = Number.isInteger(expiresSeconds) && expiresSeconds >= 1 && expiresSeconds <= 604_800;
   if (!isPeriod) throw new S3Error(400, 'AuthorizationQueryParametersError', 'X-Amz-Expires');
-  if (now.getTime() < signedAt - skewMs) throw refuse('AccessDenied', 'Request is not yet valid');
-  if (now.getTime() > signedAt + expiresSeconds * 1000) throw refuse('AccessDenied', 'Request has expired');
+  if (now.getTime() < signedAt - skewMs) throw denied('AccessDenied', 'Request is not yet valid');
+  if (now.getTime() > signedAt + expiresSeconds * 1000) throw denied('AccessDenied', 'Request has expired');
 }
 
 /** Host and all of Amazon's headers must be signed, in order, and present. */
 function checkHeaders(request: IncomingMessage, signedHeaders: string[]): void {
   const isSorted = signedHeaders.every((name, at) => at === 0 || compare(signedHeaders[at - 1] ?? '', name) < 0);
-  if (!isSorted || signedHeaders.some((name) => name !== name.toLowerCase())) throw refuse('SignatureDoesNotMatch');
+  if (!isSorted || signedHeaders.some((name) => name !== name.toLowerCase())) throw denied('SignatureDoesNotMatch');
   const mustBeSigned = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
   if (mustBeSigned.some((name) => !signedHeaders.includes(name))) {
-    throw refuse('AccessDenied', 'There were headers present in the request which were not signed');
+    throw denied('AccessDenied', 'There were headers present in the request which were not signed');
   }
-  if (signedHeaders.some((name) => request.headers[name] === undefined)) throw refuse('SignatureDoesNotMatch');
+  if (signedHeaders.some((name) => request.headers[name] === undefined)) throw denied('SignatureDoesNotMatch');
 }
 
 const headerOf = (request: IncomingMessage, name: string) =>

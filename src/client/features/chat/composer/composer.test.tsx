@@ -56,7 +56,7 @@ it('accepts a file dropped before the rest of the page has loaded', async () => 
   const drop = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), { dataTransfer });
   box().dispatchEvent(drop);
   expect(drop.defaultPrevented).toBe(true);
-  await waitFor(() => expect(seen.files?.refusals).toEqual(['setup.exe: This file type is not allowed']));
+  await waitFor(() => expect(seen.files?.rejections).toEqual(['setup.exe: This file type is not allowed']));
 });
 
 it('leaves the focus in a menu that was opened while the conversation was loading', () => {

@@ -1,4 +1,4 @@
-import { defaultUploadLimits, refusalOf, type UploadResult } from '~/client/features/upload/upload-rules';
+import { defaultUploadLimits, fileErrorOf, type UploadResult } from '~/client/features/upload/upload-rules';
 import { errorMessage } from '~/client/lib/error-message';
 import { uploadWords } from '~/client/words/upload';
 import type { FileClaims } from './file-claims';
@@ -13,18 +13,18 @@ const { maxFileSize, maxNumberOfFiles } = defaultUploadLimits;
  * the rest.
  */
 function partitionFiles(chosen: readonly File[], count: number) {
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const accepted: { file: PendingFile; data: File }[] = [];
   for (const data of chosen) {
     if (count + accepted.length >= maxNumberOfFiles) {
-      refusals.push(uploadWords.tooMany(maxNumberOfFiles));
+      rejections.push(uploadWords.tooMany(maxNumberOfFiles));
       break;
     }
-    const words = refusalOf(data, maxFileSize);
+    const words = fileErrorOf(data, maxFileSize);
     if (words === undefined) accepted.push({ file: newFile(data, data), data });
-    else refusals.push(`${data.name}: ${words}`);
+    else rejections.push(`${data.name}: ${words}`);
   }
-  return { accepted, refusals };
+  return { accepted, rejections };
 }
 
 /** The ways of attaching a file to the draft. */
@@ -34,8 +34,8 @@ export function addingFiles(list: PendingList, claims: FileClaims, sending: File
   return {
     /** Pasted or dropped files; their uploads start at once. */
     add(chosen: readonly File[]) {
-      const { accepted, refusals } = partitionFiles(chosen, notSending(state().files).length);
-      change({ files: [...state().files, ...accepted.map(({ file }) => file)], refusals });
+      const { accepted, rejections } = partitionFiles(chosen, notSending(state().files).length);
+      change({ files: [...state().files, ...accepted.map(({ file }) => file)], rejections });
       for (const { file, data } of accepted) sending.send(file.key, data);
     },
     /**
@@ -47,7 +47,7 @@ export function addingFiles(list: PendingList, claims: FileClaims, sending: File
         const { addTextFile } = await import('./text-file');
         return await addTextFile(list, claims, text);
       } catch (cause) {
-        change({ refusals: [errorMessage(cause)] });
+        change({ rejections: [errorMessage(cause)] });
         return false;
       }
     },
@@ -55,7 +55,7 @@ export function addingFiles(list: PendingList, claims: FileClaims, sending: File
     addUploaded({ successful }: UploadResult) {
       for (const uploaded of successful) {
         const file = newFile(uploaded, uploaded.data);
-        change({ files: [...state().files, file], refusals: [] });
+        change({ files: [...state().files, file], rejections: [] });
         claims.addUploaded(file.key, uploaded);
       }
     },

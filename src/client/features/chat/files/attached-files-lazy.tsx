@@ -9,7 +9,7 @@ const AttachedFilesList = lazyPart(() =>
 
 /** Loaded with the first file, because most messages have none. */
 export function AttachedFiles({ files }: { files: DraftFiles }) {
-  const isShown = files.refusals.length > 0 || notSending(files.files).length > 0;
+  const isShown = files.rejections.length > 0 || notSending(files.files).length > 0;
   return isShown ? (
     <Suspense>
       <AttachedFilesList files={files} />

@@ -10,7 +10,7 @@ import { notSending } from './pending-file';
 import type { DraftFiles } from './use-pending-files';
 
 /** The files of the next message, with their progress. */
-export function AttachedFiles({ files: { files, refusals, store } }: { files: DraftFiles }) {
+export function AttachedFiles({ files: { files, rejections, store } }: { files: DraftFiles }) {
   const waiting = notSending(files);
   return (
     <Stack gap="2" px="3" pt="3">
@@ -51,7 +51,7 @@ export function AttachedFiles({ files: { files, refusals, store } }: { files: Dr
           ))}
         </chakra.ul>
       )}
-      {refusals.length > 0 && <Refusals refusals={refusals} onDismiss={store.forgetRefusals} />}
+      {rejections.length > 0 && <Rejections rejections={rejections} onDismiss={store.clearRejections} />}
       <chakra.span srOnly role="status">
         {summaryOf(waiting)}
       </chakra.span>
@@ -59,9 +59,9 @@ export function AttachedFiles({ files: { files, refusals, store } }: { files: Dr
   );
 }
 
-function Refusals({ refusals, onDismiss }: { refusals: readonly string[]; onDismiss: () => void }) {
+function Rejections({ rejections, onDismiss }: { rejections: readonly string[]; onDismiss: () => void }) {
   // The button to dismiss them is higher than one line on touch screens.
-  const isOne = refusals.length === 1;
+  const isOne = rejections.length === 1;
   return (
     <Flex
       role="alert"
@@ -76,9 +76,9 @@ function Refusals({ refusals, onDismiss }: { refusals: readonly string[]; onDism
         <CircleAlert size={15} strokeWidth={1.5} />
       </chakra.span>
       <Stack gap="0.5" flex="1" minWidth="0" py="0.5" textStyle="ui" overflowWrap="anywhere">
-        {refusals.map((refusal, index) => (
+        {rejections.map((rejection, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same message
-          <Text key={index}>{plainFileName(refusal)}</Text>
+          <Text key={index}>{plainFileName(rejection)}</Text>
         ))}
       </Stack>
       <IconButton label={words.dismiss} size="sm" height="6" onClick={onDismiss}>

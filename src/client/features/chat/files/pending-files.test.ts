@@ -100,10 +100,10 @@ describe('pending files', () => {
   it('are rejected with a message, while the others are accepted', () => {
     const store = createPendingFiles(key, fakeServer());
     store.add([new File(['x'], 'a.exe'), pdf(), new File([], 'b.pdf')]);
-    expect(store.state().refusals).toEqual(['a.exe: This file type is not allowed', 'b.pdf: This file is empty']);
+    expect(store.state().rejections).toEqual(['a.exe: This file type is not allowed', 'b.pdf: This file is empty']);
     expect(store.state().files).toHaveLength(1);
     store.add(Array.from({ length: 6 }, () => pdf()));
-    expect(store.state().refusals).toEqual(['At most 5 files per message']);
+    expect(store.state().rejections).toEqual(['At most 5 files per message']);
     expect(store.state().files).toHaveLength(5);
   });
 
@@ -178,7 +178,7 @@ describe('pending files', () => {
     });
     const store = createPendingFiles(key, fakeServer({ attachText }));
     expect(await store.addText('words')).toBe(false);
-    expect(store.state()).toMatchObject({ files: [], refusals: ['This file type is not allowed'] });
+    expect(store.state()).toMatchObject({ files: [], rejections: ['This file type is not allowed'] });
   });
 
   it('keeps the text if its file is removed before the server has it', async () => {
@@ -207,6 +207,6 @@ describe('pending files', () => {
     const store = await withReady(server, 5);
     expect(await store.addText('words')).toBe(false);
     expect(server.attachText).not.toHaveBeenCalled();
-    expect(store.state().refusals).toEqual(['At most 5 files per message']);
+    expect(store.state().rejections).toEqual(['At most 5 files per message']);
   });
 });

@@ -42,15 +42,15 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
     },
     clear() {
       for (const { key } of notSending(state().files)) this.remove(key);
-      change({ refusals: [] });
+      change({ rejections: [] });
     },
-    forgetRefusals: () => change({ refusals: [] }),
+    clearRejections: () => change({ rejections: [] }),
 
     /** Returns all files that are ready, for a send. They stay in storage until the server has the message. */
     handOver(): PendingFile[] {
       const ready = state().files.filter((file) => file.state === 'ready');
       patchAll((file) => ready.includes(file), { isSending: true });
-      change({ refusals: [] });
+      change({ rejections: [] });
       return ready;
     },
     /** After a failed send, returns its files to the draft. */

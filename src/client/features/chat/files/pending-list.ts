@@ -5,14 +5,14 @@ import { readStoredFiles, type StoredFile, writeStoredFiles } from './stored-fil
 export interface PendingFilesState {
   files: readonly PendingFile[];
   /** Files that were rejected, and why. */
-  refusals: readonly string[];
+  rejections: readonly string[];
 }
 
 export type PendingList = ReturnType<typeof createPendingList>;
 
 /** The observable list of files; part of it is stored with the draft. */
 export function createPendingList(storageKey: string) {
-  let state: PendingFilesState = { files: readStoredFiles(storageKey).map(fromKeptFile), refusals: [] };
+  let state: PendingFilesState = { files: readStoredFiles(storageKey).map(fromKeptFile), rejections: [] };
   const listeners = createListeners();
 
   function change(next: Partial<PendingFilesState>) {

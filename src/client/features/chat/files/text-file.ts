@@ -16,18 +16,18 @@ const { maxNumberOfFiles } = defaultUploadLimits;
 export async function addTextFile(list: PendingList, claims: FileClaims, text: string): Promise<boolean> {
   const { state, change, drop, find } = list;
   if (notSending(state().files).length >= maxNumberOfFiles) {
-    change({ refusals: [uploadWords.tooMany(maxNumberOfFiles)] });
+    change({ rejections: [uploadWords.tooMany(maxNumberOfFiles)] });
     return false;
   }
   const name = textFileName(text);
   const file = newFile({ name, type: 'text/plain', size: new Blob([text]).size });
-  change({ files: [...state().files, { ...file, state: 'checking', progress: 1 }], refusals: [] });
+  change({ files: [...state().files, { ...file, state: 'checking', progress: 1 }], rejections: [] });
   try {
     await claims.attachText(file.key, { name, text });
     return find(file.key) !== undefined;
   } catch (cause) {
     drop(({ key }) => key === file.key);
-    change({ refusals: [errorMessage(cause)] });
+    change({ rejections: [errorMessage(cause)] });
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { defaultUploadLimits, refusalOf, type UploadedFile } from '~/client/features/upload/upload-rules';
+import { defaultUploadLimits, fileErrorOf, type UploadedFile } from '~/client/features/upload/upload-rules';
 import { uploadTarget } from '~/client/features/upload/upload-target';
 import { errorMessage } from '~/client/lib/error-message';
 import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
@@ -14,31 +14,31 @@ export function useDropProjectFiles() {
   const addFiles = useAddProjectFiles();
 
   return async (project: ProjectWithFiles, dropped: readonly File[]): Promise<void> => {
-    const { accepted, refusals } = partitionFiles(dropped);
+    const { accepted, rejections } = partitionFiles(dropped);
     if (accepted.length > 0) toast({ title: words.uploading(accepted.length, project.name) });
     const arrived: UploadedFile[] = [];
     for (const file of accepted) {
       try {
         arrived.push(await upload(file));
       } catch (cause) {
-        refusals.push(`${file.name}: ${cause instanceof SendFailed ? cause.message : errorMessage(cause)}`);
+        rejections.push(`${file.name}: ${cause instanceof SendFailed ? cause.message : errorMessage(cause)}`);
       }
     }
     await addFiles(project, arrived);
     // Shown last, because only the last toast stays visible.
-    if (refusals.length > 0) toast({ kind: 'error', title: words.addFailed, description: refusals.join('. ') });
+    if (rejections.length > 0) toast({ kind: 'error', title: words.addFailed, description: rejections.join('. ') });
   };
 }
 
 /** The accepted files, and the reasons for rejecting the others. */
-function partitionFiles(dropped: readonly File[]): { accepted: File[]; refusals: string[] } {
-  const refusals = dropped.length > maxNumberOfFiles ? [uploadWords.tooManyAtOnce(maxNumberOfFiles)] : [];
+function partitionFiles(dropped: readonly File[]): { accepted: File[]; rejections: string[] } {
+  const rejections = dropped.length > maxNumberOfFiles ? [uploadWords.tooManyAtOnce(maxNumberOfFiles)] : [];
   const accepted = dropped.slice(0, maxNumberOfFiles).filter((file) => {
-    const refusal = refusalOf(file, maxFileSize);
-    if (refusal) refusals.push(`${file.name}: ${refusal}`);
-    return !refusal;
+    const error = fileErrorOf(file, maxFileSize);
+    if (error) rejections.push(`${file.name}: ${error}`);
+    return !error;
   });
-  return { accepted, refusals };
+  return { accepted, rejections };
 }
 
 async function upload(file: File): Promise<UploadedFile> {

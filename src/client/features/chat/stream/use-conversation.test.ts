@@ -151,7 +151,7 @@ it("resubscribes after a server error, and polls the answer's rows until then", 
   const rows = { now: page(question, runningAnswer) };
   const { socket, contents } = await open(rows);
   stopTime();
-  socket.refuse('messages.watch', 'Too many subscriptions');
+  socket.reject('messages.watch', 'Too many subscriptions');
   expect(socket.subscriptions()).toEqual([]);
   rows.now = page(question, { ...runningAnswer, content: 'Inflation' });
   await pass(4500);

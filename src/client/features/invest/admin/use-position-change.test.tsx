@@ -8,12 +8,12 @@ import { usePositionChange } from './use-position-change';
 
 const tesla = openPosition();
 const onDone = vi.fn();
-const onRefused = vi.fn();
+const onFailed = vi.fn();
 
 /** A page that shows the portfolio and closes one of its positions. */
 function Portfolio() {
   trpc.positions.list.useQuery();
-  const change = usePositionChange({ done: 'Closed', failed: 'Failed to close' }, onDone, onRefused);
+  const change = usePositionChange({ done: 'Closed', failed: 'Failed to close' }, onDone, onFailed);
   const close = trpc.positions.close.useMutation(change);
   return (
     <button type="button" onClick={() => close.mutate({ id: tesla.id, closePrice: '250.00' })}>
@@ -24,7 +24,7 @@ function Portfolio() {
 
 async function closeOne(response: () => typeof tesla) {
   onDone.mockClear();
-  onRefused.mockClear();
+  onFailed.mockClear();
   const requests = fakeServer({
     'positions.list': () => ({
       open: [tesla],
@@ -49,7 +49,7 @@ it('shows a notice and reloads the portfolio if no live connection reports the c
   expect(await screen.findByText('Closed')).toBeDefined();
   await waitFor(() => expect(reads()).toBe(2));
   expect(onDone).toHaveBeenCalledOnce();
-  expect(onRefused).not.toHaveBeenCalled();
+  expect(onFailed).not.toHaveBeenCalled();
 });
 
 it('reloads the portfolio if another administrator was faster', async () => {
@@ -57,7 +57,7 @@ it('reloads the portfolio if another administrator was faster', async () => {
   expect(await screen.findByText('Already closed')).toBeDefined();
   await waitFor(() => expect(reads()).toBe(2));
   expect(onDone).not.toHaveBeenCalled();
-  expect(onRefused).toHaveBeenCalledOnce();
+  expect(onFailed).toHaveBeenCalledOnce();
 });
 
 it('reloads the portfolio if the position no longer exists', async () => {
@@ -69,6 +69,6 @@ it('reloads the portfolio if the position no longer exists', async () => {
 it('leaves the portfolio unchanged after another error', async () => {
   const { reads } = await closeOne(fails('BAD_REQUEST', 400));
   expect(await screen.findByText('Already closed')).toBeDefined();
-  await waitFor(() => expect(onRefused).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onFailed).toHaveBeenCalledOnce());
   expect(reads()).toBe(1);
 });

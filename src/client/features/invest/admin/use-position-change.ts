@@ -13,7 +13,7 @@ interface PositionChangeWords {
 export function usePositionChange(
   { done, failed }: PositionChangeWords,
   onDone: () => void,
-  onRefused?: (cause: unknown) => void,
+  onFailed?: (cause: unknown) => void,
 ) {
   const utils = trpc.useUtils();
   return {
@@ -27,7 +27,7 @@ export function usePositionChange(
       toast({ kind: 'error', title: words.error, description: errorMessage(cause, failed) });
       // Another administrator was faster, so the displayed portfolio is out of date.
       if (isConflict(cause) || isGone(cause)) void utils.positions.invalidate();
-      onRefused?.(cause);
+      onFailed?.(cause);
     },
   };
 }

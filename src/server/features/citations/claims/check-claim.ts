@@ -54,15 +54,15 @@ export class ClaimSource {
   }
 
   /** Finds the best occurrence of the words, preferably where the surrounding text doesn't change their meaning. */
-  find(words: string, said: Surroundings = nothing): FoundWords | undefined {
+  find(words: string, claimed: Surroundings = nothing): FoundWords | undefined {
     const found = formsOf(words).flatMap((form) => findExact(form, this.folded, this.text, wholeSentence));
     let held: FoundWords | undefined;
     for (const span of found) {
       const around = surroundingsOf(this.text, span);
-      if (said === nothing && isPartOfSentence(words, around)) continue;
+      if (claimed === nothing && isPartOfSentence(words, around)) continue;
       const passage = this.text.slice(span.start, span.end);
-      const isCut = cutsAmount(passage, around, said) || cutsRange(this.text, span);
-      if (!isCut && !dropsQualifier(around, said)) return { passage, isQualified: false };
+      const isCut = cutsAmount(passage, around, claimed) || cutsRange(this.text, span);
+      if (!isCut && !dropsQualifier(around, claimed)) return { passage, isQualified: false };
       held ??= { passage: `${around.before}${passage}${around.after}`, isQualified: true };
     }
     return held;
@@ -86,8 +86,13 @@ const maxMissing = 8;
  * `head`: the first row of the table that the sentence is a row of. `own`: the part of the sentence that belongs to this
  * source, because the figures of its other parts belong to others.
  */
-export function checkClaim(sentence: string, given: string | ClaimSource, head?: string, own?: Span): ClaimCheck {
-  const source = typeof given === 'string' ? new ClaimSource(given) : given;
+export function checkClaim(
+  sentence: string,
+  sourceOrText: string | ClaimSource,
+  head?: string,
+  own?: Span,
+): ClaimCheck {
+  const source = typeof sourceOrText === 'string' ? new ClaimSource(sourceOrText) : sourceOrText;
   const claim = sentence.slice(0, longestClaim);
   const check = (own && checkPart(claim, own, source, head)) ?? checkStart(claim, source, head);
   // The rest counts as not found.
@@ -104,7 +109,7 @@ function checkStart(claim: string, source: ClaimSource, head: string | undefined
   if (whole) return { verdict: 'quote', passage: whole.passage };
   const quotations = findQuotations(claim);
   const statement = new Statement(plainText(withoutQuotations(claim, quotations)), undefined, tableOf(head));
-  return compare({ claim, statement, required: statement, quotations, said: claim, words }, source);
+  return compare({ claim, statement, required: statement, quotations, claimed: claim, words }, source);
 }
 
 /** Undefined if the figures of the part can't be separated from those of other parts. */
@@ -123,9 +128,9 @@ function checkPart(claim: string, own: Span, source: ClaimSource, head: string |
   const statement = new Statement(text, undefined, tableOf(head));
   const quotations = pieces[1]?.quotations ?? [];
   if (!hasOwnFigures(statement, part) && quotations.length === 0) return undefined;
-  const said = claim.slice(own.start, own.end);
+  const claimed = claim.slice(own.start, own.end);
   const required = requiredItems(statement, part);
-  return compare({ claim, statement, required, quotations, said, words: plainText(said) }, source);
+  return compare({ claim, statement, required, quotations, claimed, words: plainText(claimed) }, source);
 }
 
 const withoutQuotations = (text: string, quotations: readonly Span[]): string =>
@@ -140,11 +145,14 @@ interface Compared {
   required: RequiredItems;
   quotations: readonly Quotation[];
   /** What the source must support of the claim, and the same without Markdown. */
-  said: string;
+  claimed: string;
   words: string;
 }
 
-function compare({ claim, statement, required, quotations, said, words }: Compared, source: ClaimSource): ClaimCheck {
+function compare(
+  { claim, statement, required, quotations, claimed, words }: Compared,
+  source: ClaimSource,
+): ClaimCheck {
   const found = quotations.map(({ text, start, end }) =>
     source.find(text, { before: plainText(claim.slice(0, start)), after: plainText(claim.slice(end)) }),
   );
@@ -152,7 +160,7 @@ function compare({ claim, statement, required, quotations, said, words }: Compar
   // Apart from quotations, only figures, dates and names must occur in the source.
   const { figures, dates, names } = required;
   if (quotations.length > 0 && figures.length + dates.length + names.length === 0) match.missing = [];
-  else if (isContradictedNearby(claim, said, match)) match.missing.push(words);
+  else if (isContradictedNearby(claim, claimed, match)) match.missing.push(words);
   const missing = [
     ...quotations.flatMap(({ text }, index) => (found[index]?.isQualified === false ? [] : text)),
     ...match.missing,
@@ -161,12 +169,12 @@ function compare({ claim, statement, required, quotations, said, words }: Compar
 }
 
 /** Whether the source denies, doubts or qualifies what the claim states without qualification. */
-function isContradictedNearby(claim: string, said: string, { passage }: ClaimMatch): boolean {
+function isContradictedNearby(claim: string, claimed: string, { passage }: ClaimMatch): boolean {
   if (passage === undefined) return false;
-  const qualified = qualifiersOf(said, true);
-  const given = qualifiersOf(passage, true);
-  const isDenied = qualifiersOf(claim, true).has('denied') && !given.has('denied');
-  return isDenied || [...given].some((one) => !qualified.has(one));
+  const qualified = qualifiersOf(claimed, true);
+  const inPassage = qualifiersOf(passage, true);
+  const isDenied = qualifiersOf(claim, true).has('denied') && !inPassage.has('denied');
+  return isDenied || [...inPassage].some((one) => !qualified.has(one));
 }
 
 function verdictOf(match: ClaimMatch, missing: string[], quotations: readonly (FoundWords | undefined)[]): ClaimCheck {

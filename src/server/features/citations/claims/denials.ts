@@ -76,12 +76,12 @@ function objectOf(words: readonly string[], at: number): number[] {
   const found: number[] = /^n['’]/iu.test(words[at] ?? '') && isContent(words[at] ?? '') ? [at] : [];
   let isPaused = false;
   for (let index = at + 1; index < Math.min(words.length, at + reach); index++) {
-    const one = words[index] ?? '';
-    if (subordinate.test(one)) break;
-    if (preposition.test(one)) isPaused = found.length > 0;
-    else if (passive.test(one)) isPaused = false;
-    else if (!isPaused && isContent(one)) found.push(index);
-    if (found.length === 1 && changing.test(one)) break;
+    const word = words[index] ?? '';
+    if (subordinate.test(word)) break;
+    if (preposition.test(word)) isPaused = found.length > 0;
+    else if (passive.test(word)) isPaused = false;
+    else if (!isPaused && isContent(word)) found.push(index);
+    if (found.length === 1 && changing.test(word)) break;
   }
   return found;
 }
@@ -91,25 +91,25 @@ function subjectOf(words: readonly string[], at: number): number[] {
   const from = words.slice(0, at).findLastIndex((one) => subordinate.test(one)) + 1;
   const found: number[] = [];
   for (let index = from; index < at; index++) {
-    const one = words[index] ?? '';
-    if (preposition.test(one) && found.length > 0) break;
-    if (isContent(one)) found.push(index);
+    const word = words[index] ?? '';
+    if (preposition.test(word) && found.length > 0) break;
+    if (isContent(word)) found.push(index);
   }
   return found;
 }
 
 /** The words of the claim that the source denies, or states where the claim denies them. */
 export function deniedWords(claim: Statement, statement: Statement, near: readonly Statement[]): string[] {
-  const said = polarityOf(claim);
+  const claimed = polarityOf(claim);
   const own = polarityOf(statement);
   const all = near.map(polarityOf);
   const beside = near.filter((one) => one !== statement && isOnSameMatter(one, claim, statement)).map(polarityOf);
   const isDenied = (stem: string) => own.prefixed.has(stem) || [own, ...beside].some(({ denied }) => denied.has(stem));
   const isStated = (stem: string) => all.some(({ stated }) => stated.has(stem));
-  const saidDenied = new Map([...said.denied, ...said.prefixed]);
+  const deniedInClaim = new Map([...claimed.denied, ...claimed.prefixed]);
   return [
-    ...[...said.stated].filter(([stem]) => !saidDenied.has(stem) && isDenied(stem) && !isStated(stem)),
-    ...[...saidDenied].filter(([stem]) => !said.stated.has(stem) && own.stated.has(stem) && !isDenied(stem)),
+    ...[...claimed.stated].filter(([stem]) => !deniedInClaim.has(stem) && isDenied(stem) && !isStated(stem)),
+    ...[...deniedInClaim].filter(([stem]) => !claimed.stated.has(stem) && own.stated.has(stem) && !isDenied(stem)),
   ].map(([, text]) => text);
 }
 

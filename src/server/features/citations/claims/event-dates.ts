@@ -91,10 +91,10 @@ export function movedDates(
 ): string[] {
   if (dates.length === 0 || statement.dates.length === 0) return [];
   const starts = new Set(dates.map(({ start }) => start));
-  const given = near.flatMap(datedEventsOf);
+  const inSource = near.flatMap(datedEventsOf);
   return datedEventsOf(claim)
     .filter(({ mention: { start, keys } }) => starts.has(start) && (claim.figures.length === 0 || isDay(keys)))
-    .filter((said) => isMoved(said, given) || isOfOtherName(claim, said, statement))
+    .filter((claimed) => isMoved(claimed, inSource) || isOfOtherName(claim, claimed, statement))
     .map(({ mention }) => mention.text);
 }
 
@@ -102,9 +102,9 @@ const isDay = (keys: readonly string[]): boolean => keys.some((key) => key.start
 
 const has = (dated: readonly DatedEvents[], stem: string): boolean => dated.some(({ events }) => events.has(stem));
 
-function isMoved({ mention, events, own }: DatedEvents, given: readonly DatedEvents[]): boolean {
-  const others = given.filter((one) => isOtherDate(mention, one.mention));
-  const same = given.filter((one) => !others.includes(one));
+function isMoved({ mention, events, own }: DatedEvents, inSource: readonly DatedEvents[]): boolean {
+  const others = inSource.filter((one) => isOtherDate(mention, one.mention));
+  const same = inSource.filter((one) => !others.includes(one));
   const isElsewhere = (stem: string) => has(others, stem) && !has(same, stem);
   if (same.length === 0) return false;
   if (own !== undefined && isElsewhere(own)) return true;
@@ -114,9 +114,9 @@ function isMoved({ mention, events, own }: DatedEvents, given: readonly DatedEve
 
 /** In "Kestrel reports on 3 May and Norden on 8 August", each date belongs to the name in its part. */
 function isOfOtherName(claim: Statement, { mention, events }: DatedEvents, statement: Statement): boolean {
-  const given = datedEventsOf(statement);
-  const others = given.filter((one) => isOtherDate(mention, one.mention));
-  const same = given.filter((one) => !others.includes(one));
+  const inSource = datedEventsOf(statement);
+  const others = inSource.filter((one) => isOtherDate(mention, one.mention));
+  const same = inSource.filter((one) => !others.includes(one));
   if (others.length === 0 || [...events].some((stem) => has(same, stem) && !has(others, stem))) return false;
   const { names, parts } = statement;
   const inParts = new Set(same.map((one) => indexOfPart(parts, one.mention.start)));

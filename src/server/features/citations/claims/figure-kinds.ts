@@ -44,21 +44,21 @@ function factsOf(placed: PlacedFigure): Facts {
   return facts;
 }
 
-export function isOtherKind(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
-  if (claim.figure.isInRange !== given.figure.isInRange) return true;
-  const [said, stated] = [factsOf(claim), factsOf(given)];
+export function isOtherKind(claim: PlacedFigure, inSource: PlacedFigure, near: readonly Statement[]): boolean {
+  if (claim.figure.isInRange !== inSource.figure.isInRange) return true;
+  const [claimed, stated] = [factsOf(claim), factsOf(inSource)];
   return (
-    said.bound !== stated.bound ||
-    !mayBeSameMeasure(said.measures, stated.measures, isShare(given.figure.unit)) ||
-    isOtherComparison(said.comparison, stated.comparison) ||
-    isOtherBasis(claim, given, near) ||
-    isOtherOutlook(claim, given, near) ||
-    isOtherSegment(claim, given) ||
-    isOtherLabel(claim, given) ||
-    isOtherRole(claim, given) ||
-    isBeforeRestatement(claim, given, near) ||
-    isUnnamedPart(claim, given) ||
-    isUnnamedRegion(claim, given)
+    claimed.bound !== stated.bound ||
+    !mayBeSameMeasure(claimed.measures, stated.measures, isShare(inSource.figure.unit)) ||
+    isOtherComparison(claimed.comparison, stated.comparison) ||
+    isOtherBasis(claim, inSource, near) ||
+    isOtherOutlook(claim, inSource, near) ||
+    isOtherSegment(claim, inSource) ||
+    isOtherLabel(claim, inSource) ||
+    isOtherRole(claim, inSource) ||
+    isBeforeRestatement(claim, inSource, near) ||
+    isUnnamedPart(claim, inSource) ||
+    isUnnamedRegion(claim, inSource)
   );
 }
 
@@ -198,21 +198,21 @@ const rivals = [
 /** A figure on such a basis is not the figure. */
 const restricting = ['nonGaap', 'proForma', 'organic', 'constant'];
 
-function isOtherBasis(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
-  const [said, stated] = [factsOf(claim).basis, factsOf(given).basis];
-  if (said.size + stated.size === 0) return false;
+function isOtherBasis(claim: PlacedFigure, inSource: PlacedFigure, near: readonly Statement[]): boolean {
+  const [claimed, stated] = [factsOf(claim).basis, factsOf(inSource).basis];
+  if (claimed.size + stated.size === 0) return false;
   const isTurned = rivals.some(
     ([one, other]) =>
-      (said.has(one) && !said.has(other) && stated.has(other) && !stated.has(one)) ||
-      (said.has(other) && !said.has(one) && stated.has(one) && !stated.has(other)),
+      (claimed.has(one) && !claimed.has(other) && stated.has(other) && !stated.has(one)) ||
+      (claimed.has(other) && !claimed.has(one) && stated.has(one) && !stated.has(other)),
   );
   if (isTurned) return true;
   const isStated = (key: string) => near.some(({ terms }) => terms.some((term) => term.key === key));
   const has = ({ statement }: PlacedFigure, key: string) => statement.terms.some((term) => term.key === key);
   return restricting.some(
     (key) =>
-      (stated.has(key) && !said.has(key) && !has(claim, key)) ||
-      (said.has(key) && !stated.has(key) && (has(given, key) || !isStated(key))),
+      (stated.has(key) && !claimed.has(key) && !has(claim, key)) ||
+      (claimed.has(key) && !stated.has(key) && (has(inSource, key) || !isStated(key))),
   );
 }
 
@@ -220,8 +220,8 @@ const past =
   /(?<!\p{L})(?:was|were|rose|fell|grew|came|reached|amounted|earned|paid|reported|posted|totaled|made|had|increased|decreased|dropped|climbed|lag|lagen|stieg\p{L}*|sank\p{L}*|betrug\p{L}*|erzielte\p{L}*|était|étaient|atteint|fue|fueron)(?!\p{L})/iu;
 
 /** Whether one is a forecast and the other a result. */
-function isOtherOutlook(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
-  const stated = factsOf(given).outlook;
+function isOtherOutlook(claim: PlacedFigure, inSource: PlacedFigure, near: readonly Statement[]): boolean {
+  const stated = factsOf(inSource).outlook;
   // A result that met its forecast is not a forecast.
   const isForecast = ({ group, key }: Term) => group === 'outlook' && key !== 'met';
   const isSaid = factsOf(claim).outlook.has('forecast') || claim.statement.terms.some(isForecast);
@@ -229,7 +229,7 @@ function isOtherOutlook(claim: PlacedFigure, given: PlacedFigure, near: readonly
   if (stated.has('plan') && !isSaid && past.test(claim.statement.text)) return true;
   if (!factsOf(claim).outlook.has('forecast')) return false;
   if (stated.has('forecast')) return false;
-  return ![given.statement, ...near].some(({ terms }) => terms.some(isForecast));
+  return ![inSource.statement, ...near].some(({ terms }) => terms.some(isForecast));
 }
 
 /** A forecast applies to the rest of its sentence up to a clause with a verb of its own. */
@@ -264,28 +264,28 @@ function comparisonsOf(placed: PlacedFigure): Set<string> {
   );
 }
 
-const isOtherComparison = (said: ReadonlySet<string>, stated: ReadonlySet<string>): boolean =>
-  said.size > 0 && stated.size > 0 && [...said].every((key) => !stated.has(key));
+const isOtherComparison = (claimed: ReadonlySet<string>, stated: ReadonlySet<string>): boolean =>
+  claimed.size > 0 && stated.size > 0 && [...claimed].every((key) => !stated.has(key));
 
 /** "Cloud revenue" is not revenue. */
-function isOtherSegment(claim: PlacedFigure, given: PlacedFigure): boolean {
-  const [said, stated] = [factsOf(claim).segment, factsOf(given).segment];
-  if (said.size + stated.size === 0) return false;
+function isOtherSegment(claim: PlacedFigure, inSource: PlacedFigure): boolean {
+  const [claimed, stated] = [factsOf(claim).segment, factsOf(inSource).segment];
+  if (claimed.size + stated.size === 0) return false;
   const text = segmentWords(claim.statement.text);
   if ([...stated].some((term) => !hasSegment(text, term))) return true;
   if (stated.size > 0) return false;
-  const source = segmentWords(given.statement.text);
-  return [...said].some((term) => hasSegment(source, term));
+  const source = segmentWords(inSource.statement.text);
+  return [...claimed].some((term) => hasSegment(source, term));
 }
 
 /** Whether a table on either side has the words of the other under another label. */
-function isOtherLabel(claim: PlacedFigure, given: PlacedFigure): boolean {
-  const isPercent = given.figure.unit === '%';
-  const said = factsOf(claim).named;
+function isOtherLabel(claim: PlacedFigure, inSource: PlacedFigure): boolean {
+  const isPercent = inSource.figure.unit === '%';
+  const namedInClaim = factsOf(claim).named;
   return (
-    isOtherLabelAt(said, given.statement, given.figure.start, 'row', isPercent) ||
-    isOtherLabelAt(said, given.statement, given.figure.start, 'column', isPercent) ||
-    isOtherHead(factsOf(given).named, claim.statement, claim.figure.start, isPercent)
+    isOtherLabelAt(namedInClaim, inSource.statement, inSource.figure.start, 'row', isPercent) ||
+    isOtherLabelAt(namedInClaim, inSource.statement, inSource.figure.start, 'column', isPercent) ||
+    isOtherHead(factsOf(inSource).named, claim.statement, claim.figure.start, isPercent)
   );
 }
 

@@ -34,10 +34,10 @@ function roleOf({ statement: { text }, figure }: PlacedFigure): Role | undefined
   return roles.find(([, words]) => words.test(before))?.[0];
 }
 
-export function isOtherRole(claim: PlacedFigure, given: PlacedFigure): boolean {
-  const [said, stated] = [roleOf(claim), roleOf(given)];
-  if (said === undefined && stated === 'start') return isUndatedStart(given) && !isEarlier(claim);
-  return said !== undefined && stated !== undefined && said !== stated;
+export function isOtherRole(claim: PlacedFigure, inSource: PlacedFigure): boolean {
+  const [claimed, stated] = [roleOf(claim), roleOf(inSource)];
+  if (claimed === undefined && stated === 'start') return isUndatedStart(inSource) && !isEarlier(claim);
+  return claimed !== undefined && stated !== undefined && claimed !== stated;
 }
 
 const changes =
@@ -64,9 +64,9 @@ const startsWithEarlierReport = new RegExp(
 const restatement = /(?<!\p{L})(?:restat|revis|correct|angepasst|korrigier|retraité|reformulad|reexpresad)/iu;
 
 /** Whether the source gives the figure as the one before a restatement, mentioned `near` it, and the claim does not. */
-export function isBeforeRestatement(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
-  if (!isAsReportedBefore(given) || isAsReportedBefore(claim) || isEarlier(claim)) return false;
-  return [given.statement, ...near].some(({ text }) => restatement.test(text));
+export function isBeforeRestatement(claim: PlacedFigure, inSource: PlacedFigure, near: readonly Statement[]): boolean {
+  if (!isAsReportedBefore(inSource) || isAsReportedBefore(claim) || isEarlier(claim)) return false;
+  return [inSource.statement, ...near].some(({ text }) => restatement.test(text));
 }
 
 /** Whether the words before the figure, up to the previous number, or directly after it say so. */
@@ -97,7 +97,7 @@ export function isUnnamedPart(claim: PlacedFigure, { statement: { text }, figure
   const isPart = (words: string) => partOf.test(words.slice(-reach));
   if (!isPart(text.slice(0, figure.start)) || isPart(claim.statement.text.slice(0, claim.figure.start))) return false;
   const [rest = ''] = text.slice(figure.end).split(border, 1);
-  const said = claim.statement.text.toLowerCase();
+  const claimText = claim.statement.text.toLowerCase();
   const stems = (rest.toLowerCase().match(stem) ?? []).filter((one) => !generalStems.has(one));
-  return stems.length === 0 || !stems.every((one) => said.includes(one));
+  return stems.length === 0 || !stems.every((one) => claimText.includes(one));
 }

@@ -75,9 +75,9 @@ const itemsOf = ({ figures, dates, names }: RequiredItems, text: string): string
 };
 
 /** Whether a text has the digits of a figure in any notation. A cheap test before the text is parsed for figures. */
-function hasDigits(text: string, wanted: readonly string[]): boolean {
+function hasDigits(text: string, candidates: readonly string[]): boolean {
   const digits = text.replace(/\D+/g, '');
-  return digits !== '' && wanted.some((one) => digits.includes(one));
+  return digits !== '' && candidates.some((one) => digits.includes(one));
 }
 
 function mayMatch(claim: Statement, { figures, dates }: RequiredItems, statement: Statement): boolean {

@@ -40,9 +40,9 @@ for (const [value, forms] of names)
     values[form] = value;
     known.push(form);
   }
-const one = known.sort((a, b) => b.length - a.length).join('|');
+const anyNumberWord = known.sort((a, b) => b.length - a.length).join('|');
 const number = new RegExp(
-  String.raw`(?<![\p{L}\p{N}-])(?<tens>${one})(?:[\s-](?<ones>${one}))?(?<hundred>[\s-]hundred)?(?<half>\sand a half)?(?=[\s-]\p{L}|\s?%)`,
+  String.raw`(?<![\p{L}\p{N}-])(?<tens>${anyNumberWord})(?:[\s-](?<ones>${anyNumberWord}))?(?<hundred>[\s-]hundred)?(?<half>\sand a half)?(?=[\s-]\p{L}|\s?%)`,
   'giu',
 );
 

@@ -43,10 +43,10 @@ const labelCell = ({ text }: Statement): string => text.split('|', 12).find((cel
  * confirmed by the row of the net income. A table with "Net sales" and "Total revenue" distinguishes what other texts
  * use as synonyms, so its labels are compared word by word.
  */
-function isLabeledOtherwise(said: LabelWords, labels: readonly Label[], own: Label, isPercent: boolean): boolean {
-  if (hasOtherWords(said.words, labels, own, 'words', isPercent)) return true;
+function isLabeledOtherwise(claimed: LabelWords, labels: readonly Label[], own: Label, isPercent: boolean): boolean {
+  if (hasOtherWords(claimed.words, labels, own, 'words', isPercent)) return true;
   const isDistinguished = labels.some(({ key, literalKey }) => key === own.key && literalKey !== own.literalKey);
-  return isDistinguished && hasOtherWords(said.literal, labels, own, 'literal', isPercent);
+  return isDistinguished && hasOtherWords(claimed.literal, labels, own, 'literal', isPercent);
 }
 
 /** For percentages, "revenue" may be the row "revenue growth". */

@@ -140,9 +140,9 @@ export function reversedDirections(
   claim: Parameters<typeof directionsIn>[0],
   source: Parameters<typeof directionsIn>[0],
 ): string[] {
-  const given = directionsIn(source);
+  const sourceDirections = directionsIn(source);
   const goes = (start: Figure, end: Figure) =>
-    given.some((way) => way.from.value === start.value && way.to.value === end.value);
+    sourceDirections.some((way) => way.from.value === start.value && way.to.value === end.value);
   return directionsIn(claim)
     .filter((way) => goes(way.to, way.from) && !goes(way.from, way.to))
     .map(({ text }) => text);
@@ -196,14 +196,17 @@ function dealOf({ first, second, between }: NamePair): readonly [string, string]
 
 /** Finds names that are swapped around the same words, or in a purchase, in the claim and the source. */
 export function swappedNames(claim: Parameters<typeof pairsIn>[0], source: Parameters<typeof pairsIn>[0]): string[] {
-  const given = pairsIn(source);
-  const isSwapped = (said: NamePair, stated: NamePair) => {
-    const [deal, other] = [dealOf(said), dealOf(stated)];
+  const sourcePairs = pairsIn(source);
+  const isSwapped = (claimed: NamePair, inSource: NamePair) => {
+    const [deal, other] = [dealOf(claimed), dealOf(inSource)];
     if (deal && other) return deal[0] === other[1] && deal[1] === other[0];
-    if (deal && isPassive.test(stated.between)) return deal.includes(stated.first) && deal.includes(stated.second);
-    return stated.first === said.second && stated.second === said.first && stated.between === said.between;
+    if (deal && isPassive.test(inSource.between))
+      return deal.includes(inSource.first) && deal.includes(inSource.second);
+    return (
+      inSource.first === claimed.second && inSource.second === claimed.first && inSource.between === claimed.between
+    );
   };
   return pairsIn(claim)
-    .filter((said) => given.some((stated) => isSwapped(said, stated)))
+    .filter((claimed) => sourcePairs.some((inSource) => isSwapped(claimed, inSource)))
     .map(({ text }) => text);
 }

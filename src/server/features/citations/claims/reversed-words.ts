@@ -71,9 +71,9 @@ function subjectsAt(statement: Statement, at: number): string[] {
 /** The figure whose clause shares the most words with the claim's: a sentence may give the same figure twice. */
 function closestOf(claim: Statement, figure: Figure, places: readonly PlacedFigure[]): PlacedFigure | undefined {
   if (places.length < 2) return places[0];
-  const said = new Set(subjectsAt(claim, figure.start));
+  const claimStems = new Set(subjectsAt(claim, figure.start));
   const shared = places.map(
-    ({ statement, figure: { start } }) => subjectsAt(statement, start).filter((stem) => said.has(stem)).length,
+    ({ statement, figure: { start } }) => subjectsAt(statement, start).filter((stem) => claimStems.has(stem)).length,
   );
   return places[shared.indexOf(Math.max(...shared))];
 }

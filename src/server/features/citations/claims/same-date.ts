@@ -28,12 +28,12 @@ export function hasSameDateAndName(claim: Statement, figure: Figure, place: Stat
     const years = keysOf(place.dates);
     const isUnclear = years.length > 1 && (distributed.test(place.text) || isFollowedByLoneDate(place, other));
     if (headed.length === 0 && isUnclear) return false;
-    const given = dates.map(({ key }) => key);
-    const isOne = given.filter((key) => key.startsWith('y')).length <= 1;
-    if (!claimed.every((key) => given.includes(key))) return false;
-    if (!isOne && !given.filter((key) => key.startsWith('y')).every((key) => claimed.includes(key))) return false;
+    const sourceKeys = dates.map(({ key }) => key);
+    const isOne = sourceKeys.filter((key) => key.startsWith('y')).length <= 1;
+    if (!claimed.every((key) => sourceKeys.includes(key))) return false;
+    if (!isOne && !sourceKeys.filter((key) => key.startsWith('y')).every((key) => claimed.includes(key))) return false;
     const isFiner = hasFinerDate(keysOf([...claim.dates, ...claim.headDates]));
-    if (isPartOfYear(given) && !isFiner && !isOfOneEvent(claim, figure)) return false;
+    if (isPartOfYear(sourceKeys) && !isFiner && !isOfOneEvent(claim, figure)) return false;
   } else if (claimed.length > 0 && !place.table && isInRow(place, other.start) && place.figures.length > 1) {
     // Without the head of the table it is unknown which column has the date.
     return false;
@@ -89,8 +89,10 @@ function isOfSameName(claim: Statement, figure: Figure, place: Statement, other:
   const rivals = place.figures.filter(({ unit }) => unit === other.unit);
   if (rivals.length < 2 || place.names.length < 2 || claim.names.length === 0) return true;
   const claimed = nearestTo(claim, figure.start, claim.names).map(({ text }) => text);
-  const given = nearestTo(place, other.start, place.names).map(({ text }) => text);
-  const isElsewhere = claimed.filter((name) => place.names.some(({ text }) => text === name) && !given.includes(name));
+  const sourceNames = nearestTo(place, other.start, place.names).map(({ text }) => text);
+  const isElsewhere = claimed.filter(
+    (name) => place.names.some(({ text }) => text === name) && !sourceNames.includes(name),
+  );
   return isElsewhere.length === 0;
 }
 

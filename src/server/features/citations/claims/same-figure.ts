@@ -15,25 +15,28 @@ export interface PlacedFigure {
 }
 
 /** A cheap test before the words around both figures are read. */
-export const mayBeSame = (claimed: Figure, given: Figure): boolean =>
-  isSame(claimed, given) || isNegativeOfOther(claimed, given);
+export const mayBeSame = (claimed: Figure, inSource: Figure): boolean =>
+  isSame(claimed, inSource) || isNegativeOfOther(claimed, inSource);
 
-export function isSameFigure(claimed: PlacedFigure, given: PlacedFigure): boolean {
-  if (isSame(claimed.figure, given.figure)) return true;
-  if (!isNegativeOfOther(claimed.figure, given.figure)) return false;
-  return given.figure.value.startsWith('-') ? isNegativeInWords(claimed, given) : isNegativeInWords(given, claimed);
+export function isSameFigure(claimed: PlacedFigure, inSource: PlacedFigure): boolean {
+  if (isSame(claimed.figure, inSource.figure)) return true;
+  if (!isNegativeOfOther(claimed.figure, inSource.figure)) return false;
+  return inSource.figure.value.startsWith('-')
+    ? isNegativeInWords(claimed, inSource)
+    : isNegativeInWords(inSource, claimed);
 }
 
-const isSame = (claimed: Figure, given: Figure) => isSameKind(claimed, given) && isSameValue(claimed, given);
+const isSame = (claimed: Figure, inSource: Figure) => isSameKind(claimed, inSource) && isSameValue(claimed, inSource);
 
 /** The head of a claim's column may name a currency that the source doesn't, but no other. */
-function isSameKind(claimed: Figure, given: Figure): boolean {
+function isSameKind(claimed: Figure, inSource: Figure): boolean {
   const isOtherCurrency =
-    claimed.headUnit !== undefined && !isSameUnit(claimed.headUnit, given.unit || given.headUnit || claimed.headUnit);
+    claimed.headUnit !== undefined &&
+    !isSameUnit(claimed.headUnit, inSource.unit || inSource.headUnit || claimed.headUnit);
   return (
     !isOtherCurrency &&
-    (isSameUnit(claimed.unit, given.unit) || (given.unit === '' && claimed.unit === given.headUnit)) &&
-    (claimed.rate === '' || given.rate === '' || claimed.rate === given.rate)
+    (isSameUnit(claimed.unit, inSource.unit) || (inSource.unit === '' && claimed.unit === inSource.headUnit)) &&
+    (claimed.rate === '' || inSource.rate === '' || claimed.rate === inSource.rate)
   );
 }
 
@@ -41,17 +44,17 @@ function isSameKind(claimed: Figure, given: Figure): boolean {
  * In a table of millions, "17.4" is "$17.4 million". A bare "17.4" repeats the cell as it is written, but "$17.4" would
  * be an amount without that scale.
  */
-function isSameValue(claimed: Figure, given: Figure): boolean {
+function isSameValue(claimed: Figure, inSource: Figure): boolean {
   const value = claimed.scaled ?? claimed.value;
-  if (given.scaled === undefined || value === given.scaled) return value === (given.scaled ?? given.value);
+  if (inSource.scaled === undefined || value === inSource.scaled) return value === (inSource.scaled ?? inSource.value);
   const isBare = claimed.scaled === undefined && claimed.scale === undefined && !isCurrency(claimed.unit);
-  return isBare && value === given.value;
+  return isBare && value === inSource.value;
 }
 
-const isNegativeOfOther = (claimed: Figure, given: Figure): boolean =>
-  isSameKind(claimed, given) &&
-  ((given.value.startsWith('-') && isSameValue(negated(claimed), given)) ||
-    (claimed.value.startsWith('-') && isSameValue(claimed, negated(given))));
+const isNegativeOfOther = (claimed: Figure, inSource: Figure): boolean =>
+  isSameKind(claimed, inSource) &&
+  ((inSource.value.startsWith('-') && isSameValue(negated(claimed), inSource)) ||
+    (claimed.value.startsWith('-') && isSameValue(claimed, negated(inSource))));
 
 const negated = ({ value, scaled, ...rest }: Figure): Figure => ({
   ...rest,

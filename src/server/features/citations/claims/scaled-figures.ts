@@ -47,11 +47,11 @@ function ofLabel(figure: Figure, label: string): Figure {
 }
 
 /** A figure with the currency sign in the cell before it, and the scale of its table. */
-export function scaledByHead(given: Figure, row: string, table: Table): Figure {
+export function scaledByHead(original: Figure, row: string, table: Table): Figure {
   const { heads, caption } = table;
-  const column = headColumn(row, given.start, table);
-  const sign = given.unit === '' ? signBefore(row, given.start, table) : '';
-  const figure = sign === '' ? given : { ...given, unit: currencyOf(sign) };
+  const column = headColumn(row, original.start, table);
+  const sign = original.unit === '' ? signBefore(row, original.start, table) : '';
+  const figure = sign === '' ? original : { ...original, unit: currencyOf(sign) };
   const head = heads[column] ?? '';
   if (column === 0 || figure.unit === '%') return figure;
   if (/[%％]|(?<!\p{L})(?:percent|Prozent)(?!\p{L})/iu.test(head))

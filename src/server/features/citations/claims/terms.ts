@@ -181,8 +181,8 @@ const respelled = new Set(Object.values(segmentForms));
 
 /** Whether a text has a segment such as "Ad" in another spelling. */
 export function hasRespelled(text: string, name: string): boolean {
-  const [wanted = ''] = segmentWords(name);
-  return respelled.has(wanted) && segmentWords(text).includes(wanted);
+  const [segment = ''] = segmentWords(name);
+  return respelled.has(segment) && segmentWords(text).includes(segment);
 }
 
 /** Longer names may begin a compound, such as "Cloudgeschäft". */

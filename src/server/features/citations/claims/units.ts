@@ -160,8 +160,8 @@ export const rateOf = (behind: string): string => rate.find(([, form]) => form.t
 const mayBeOmitted = new Set([...Object.keys(currencies), '¥', ...counted.split('|')]);
 
 /** A claim may omit a currency or a counted thing, but not a percent sign or a unit. */
-export const isSameUnit = (claimed: string, given: string): boolean =>
-  claimed === given || (claimed === '' && mayBeOmitted.has(given)) || isYenOrYuan(claimed, given);
+export const isSameUnit = (claimed: string, inSource: string): boolean =>
+  claimed === inSource || (claimed === '' && mayBeOmitted.has(inSource)) || isYenOrYuan(claimed, inSource);
 
 /** Yen and yuan share a sign. */
 const isYenOrYuan = (one: string, other: string): boolean =>

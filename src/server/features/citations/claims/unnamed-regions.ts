@@ -14,11 +14,13 @@ const stemLetters = 4;
 /** How many characters before a figure are read. */
 const reach = 200;
 
-export function isUnnamedRegion({ statement, figure }: PlacedFigure, given: PlacedFigure): boolean {
-  const names = regionsOf(given);
+export function isUnnamedRegion({ statement, figure }: PlacedFigure, inSource: PlacedFigure): boolean {
+  const names = regionsOf(inSource);
   if (names.length === 0) return false;
-  const said = wordsOf(`${statement.text} ${statement.headAt(figure.start)}`);
-  return names.some((name) => !wordsOf(name).some((one) => said.includes(one)) && !said.includes(initialsOf(name)));
+  const claimWords = wordsOf(`${statement.text} ${statement.headAt(figure.start)}`);
+  return names.some(
+    (name) => !wordsOf(name).some((one) => claimWords.includes(one)) && !claimWords.includes(initialsOf(name)),
+  );
 }
 
 /** The region or segment in the labels of a cell, or in "revenue in Europe" before a figure in its clause. */

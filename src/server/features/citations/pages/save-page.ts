@@ -15,9 +15,9 @@ export const savePageForResearch = (deps: Needs, researchId: string): SavePage =
 /** A failure to store a page, such as a full disk, must not fail the answer: the check reads the page again. */
 const pageSaver =
   ({ logger }: Needs, store: (page: PageToSave) => Promise<unknown>): SavePage =>
-  async (asked, { url: finalUrl, ...page }) => {
+  async (requestedUrl, { url: finalUrl, ...page }) => {
     try {
-      await store({ ...page, url: addressOf(asked), finalUrl: addressOf(finalUrl) });
+      await store({ ...page, url: addressOf(requestedUrl), finalUrl: addressOf(finalUrl) });
     } catch (error) {
       logger.warn({ err: error }, 'a page that was read could not be kept');
     }

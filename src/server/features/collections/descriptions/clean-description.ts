@@ -69,9 +69,9 @@ const hasLetter = (text: string) => /\p{L}/u.test(text);
 /** Cuts at the end of a word if there is one nearby. */
 function cut(summary: string): string {
   if (summary.length <= summaryCharacters) return summary;
-  const room = summary.slice(0, summaryCharacters - '...'.length);
-  return `${room
-    .slice(0, Math.max(room.lastIndexOf(' '), summaryCharacters / 2))
+  const start = summary.slice(0, summaryCharacters - '...'.length);
+  return `${start
+    .slice(0, Math.max(start.lastIndexOf(' '), summaryCharacters / 2))
     .toWellFormed()
     .trimEnd()}...`;
 }

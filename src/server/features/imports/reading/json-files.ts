@@ -10,7 +10,7 @@ import { ImportProblem } from './import-problem';
 const maxUnpackedBytes = 500 * 1024 * 1024;
 const maxEntries = 200_000;
 /** ChatGPT and Claude: conversations.json, also in parts. Our own: one file per conversation. */
-const wanted = /(?:^|\/)(?:conversations(?:-\d+)?|conversations\/[^/]+)\.json$/i;
+const conversationFile = /(?:^|\/)(?:conversations(?:-\d+)?|conversations\/[^/]+)\.json$/i;
 
 /** Metadata that macOS adds to zip files, under the names of the files it belongs to. */
 const macMetadata = /(?:^|\/)(?:__MACOSX\/|\._)/;
@@ -69,7 +69,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!wanted.test(entry.fileName) || macMetadata.test(entry.fileName)) continue;
+      if (!conversationFile.test(entry.fileName) || macMetadata.test(entry.fileName)) continue;
       if (entry.isEncrypted()) throw new ImportProblem('encrypted');
       entries.push(entry);
     }

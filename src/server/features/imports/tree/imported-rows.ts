@@ -95,8 +95,10 @@ function stableId(parts: string[]): string {
 }
 
 function titleOf({ title }: Draft, messages: readonly TreeMessage[]): string {
-  const given = title.replace(/\s+/g, ' ').trim();
-  return given ? textStart(given, limits.titleCharacters) : titleFromMessage(textStart(messages[0]?.text ?? '', 1000));
+  const cleaned = title.replace(/\s+/g, ' ').trim();
+  return cleaned
+    ? textStart(cleaned, limits.titleCharacters)
+    : titleFromMessage(textStart(messages[0]?.text ?? '', 1000));
 }
 
 function metadataOf(message: TreeMessage, source: ImportSource): MessageMetadata {

@@ -70,27 +70,27 @@ function checked(name: ModelFile, hash: string, expected: string | undefined): s
 }
 
 async function fetchFile(source: ModelSource, name: ModelFile, target: string) {
-  const wanted = name === 'model.onnx' ? source.modelPath : name;
+  const sourcePath = name === 'model.onnx' ? source.modelPath : name;
   const hash = createHash('sha256');
   let bytes = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       hash.update(chunk);
-      done(bytes > maxBytes ? new ModelUnusable(`${wanted} is larger than ${maxBytes} bytes.`) : null, chunk);
+      done(bytes > maxBytes ? new ModelUnusable(`${sourcePath} is larger than ${maxBytes} bytes.`) : null, chunk);
     },
   });
-  await pipeline(await open(source.from, wanted), counted, createWriteStream(target, { mode: 0o600 }));
+  await pipeline(await open(source.from, sourcePath), counted, createWriteStream(target, { mode: 0o600 }));
   return { bytes, hash: hash.digest('hex') };
 }
 
-async function open(from: string, wanted: string): Promise<Readable> {
+async function open(from: string, filePath: string): Promise<Readable> {
   if (!/^https?:/.test(from)) {
-    const file = path.join(from, wanted);
+    const file = path.join(from, filePath);
     if (!(await stat(file).catch(() => null))?.isFile()) throw new ModelUnusable(`${file} does not exist.`);
     return createReadStream(file);
   }
-  const url = new URL(wanted, from);
+  const url = new URL(filePath, from);
   const response = await fetch(url, { signal: AbortSignal.timeout(requestMs) }).catch((error: Error) => {
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
     throw new ModelUnusable(`${url} could not be downloaded (${reason}).`);

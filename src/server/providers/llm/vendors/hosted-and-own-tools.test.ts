@@ -44,7 +44,7 @@ const rounds = (final: readonly object[]): Reply =>
     data({ type: 'response.completed', response: { status: 'completed', output: final } }),
   ]);
 const results = ['a', 'b'].map((id) => ({ type: 'function_call_output', call_id: `call_${id}`, output: 'AAPL-1.00' }));
-const inputs = () => world.endpoint.asked.map(({ body }) => (body.input as object[]).slice(2));
+const inputs = () => world.endpoint.requests.map(({ body }) => (body.input as object[]).slice(2));
 
 describe('items of a round with a hosted search and calls', () => {
   // https://developers.openai.com/api/docs/guides/reasoning: keep all items between two messages of the user.
@@ -90,7 +90,7 @@ describe('items of a round with a hosted search and calls', () => {
       ...['a', 'b'].map((id) => ({ type: 'function_call', call_id: `call_${id}`, name: 'get_quote', arguments: '{}' })),
       ...results,
     ]);
-    expect(world.endpoint.asked[2]?.body.include).toEqual(['reasoning.encrypted_content']);
+    expect(world.endpoint.requests[2]?.body.include).toEqual(['reasoning.encrypted_content']);
     await world.ask(model, [rounds(output), openAiResponses.answer(['A.'])], question({ tools }));
     expect(inputs()[1]).toEqual([...output, ...results]);
   });

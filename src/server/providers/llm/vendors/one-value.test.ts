@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const bodies = () => world.endpoint.asked.map(({ body }) => JSON.stringify(body));
+const bodies = () => world.endpoint.requests.map(({ body }) => JSON.stringify(body));
 const withImage = (type: string) =>
   question({ turns: [{ role: 'user', content: 'What is this?', images: [{ type, base64: 'R0lGODlh' }] }] });
 
@@ -93,7 +93,7 @@ describe.each([
 ] as const)('an effort that is rejected in %s', (_name, vendor, param) => {
   const asked = (effort: NonNullable<ModelParameters['effort']>) => question({ parameters: { effort } });
   const efforts = () =>
-    world.endpoint.asked.map(
+    world.endpoint.requests.map(
       ({ body }) => body.reasoning_effort ?? (body.reasoning as { effort?: string } | undefined)?.effort,
     );
 
@@ -139,7 +139,7 @@ describe('an effort that Ollama rejects', () => {
       error: { message, type: status === 400 ? 'invalid_request_error' : 'api_error', param: null, code: null },
     });
   const asked = (effort: NonNullable<ModelParameters['effort']>) => question({ parameters: { effort } });
-  const efforts = () => world.endpoint.asked.map(({ body }) => body.reasoning_effort);
+  const efforts = () => world.endpoint.requests.map(({ body }) => body.reasoning_effort);
 
   it('because it has no such value is replaced by the closest one', async () => {
     const model = world.model(ollama);

@@ -31,7 +31,7 @@ afterEach(() => {
 const chunk = (delta: object, finish: string | null = null, more: object = {}) =>
   data({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }], ...more });
 const ask = (vendor: typeof ollama, ...replies: Reply[]) => world.ask(world.model(vendor), replies);
-const bodies = () => world.endpoint.asked.map(({ body }) => JSON.stringify(body));
+const bodies = () => world.endpoint.requests.map(({ body }) => JSON.stringify(body));
 const search: ModelTool = {
   name: 'search_web',
   description: 'Searches the web.',
@@ -252,7 +252,7 @@ describe('a part that an endpoint rejects', () => {
     ];
     const { content } = await world.ask(world.model(ollama), [rejection, ollama.answer(['A.'])], question({ turns }));
     expect(content).toBe('A.');
-    expect(world.endpoint.asked[1]?.body.messages).toContainEqual({
+    expect(world.endpoint.requests[1]?.body.messages).toContainEqual({
       role: 'assistant',
       content: 'Yes.',
       reasoning_content: '',
@@ -278,13 +278,13 @@ describe('a part that an endpoint rejects', () => {
     const model = world.model(deepSeek);
     const first = await world.ask(model, [calls, rejection, deepSeek.answer(['A.'])], question({ tools }));
     expect(first).toMatchObject({ content: 'A.', error: undefined });
-    expect(world.endpoint.asked[2]?.body.messages).toContainEqual(
+    expect(world.endpoint.requests[2]?.body.messages).toContainEqual(
       expect.objectContaining({ role: 'assistant', reasoning_content: '', tool_calls: [expect.anything()] }),
     );
     // Thoughts of other calls are still sent back, and no further request is rejected.
     const thinking = deepSeek.calls([{ name: 'search_web', input: {} }]);
     await world.ask(model, [calls, thinking, deepSeek.answer(['A.'])], question({ tools }));
-    const said = (world.endpoint.asked[2]?.body.messages ?? []) as Record<string, unknown>[];
+    const said = (world.endpoint.requests[2]?.body.messages ?? []) as Record<string, unknown>[];
     const thoughts = said.map(({ reasoning_content }) => reasoning_content);
     expect(thoughts).toEqual([undefined, undefined, '', undefined, 'I need the book.', undefined]);
   });
@@ -301,7 +301,7 @@ describe('a part that an endpoint rejects', () => {
         code: 'unsupported_parameter',
       },
     });
-    const limits = () => world.endpoint.asked.map(({ body }) => [body[usual], body[other]]);
+    const limits = () => world.endpoint.requests.map(({ body }) => [body[usual], body[other]]);
     const request = question({ parameters: { maxOutputTokens: 500 } });
     const model = world.model(vendor);
     const { content } = await world.ask(model, [rejection, vendor.answer(['A.'])], request);
@@ -393,7 +393,7 @@ describe('a request that is too long', () => {
     ];
     const request = question({ turns, parameters: { maxOutputTokens: 16_000 } });
     const sent = () =>
-      world.endpoint.asked.map(({ body }) => [body.max_tokens, JSON.stringify(body).includes('Long ')]);
+      world.endpoint.requests.map(({ body }) => [body.max_tokens, JSON.stringify(body).includes('Long ')]);
     const { content, activities } = await world.ask(
       world.model(vllmMistral),
       [tooLong, vllmMistral.answer(['A.'])],
@@ -531,7 +531,7 @@ describe('a signed thought', () => {
   const rejection = (words: string) =>
     json(400, { error: { message: words, type: 'invalid_request_error', code: 'invalid_request_error' } });
   const roundOf = (index: number) =>
-    ((world.endpoint.asked[index]?.body.messages ?? []) as Record<string, unknown>[]).find(
+    ((world.endpoint.requests[index]?.body.messages ?? []) as Record<string, unknown>[]).find(
       ({ tool_calls }) => tool_calls,
     );
 
@@ -817,7 +817,7 @@ describe('tool calls', () => {
       question({ tools }),
     );
     expect({ content, activities }).toEqual({ content: 'A.', activities: ['rates'] });
-    const said = world.endpoint.asked[1]?.body.messages as { role: string }[];
+    const said = world.endpoint.requests[1]?.body.messages as { role: string }[];
     expect(said.filter(({ role }) => role === 'tool')).toHaveLength(1);
   });
 
@@ -826,7 +826,7 @@ describe('tool calls', () => {
     const more = { index: 0, function: { arguments: ':1}' } };
     const both = calls(piece('c1', '{"a"'), more, piece('c2', '{"b"'), more);
     await world.ask(world.model(ollama), [both, ollama.answer(['A.'])], question({ tools }));
-    const said = world.endpoint.asked[1]?.body.messages as { tool_calls?: object[] }[];
+    const said = world.endpoint.requests[1]?.body.messages as { tool_calls?: object[] }[];
     expect(said.flatMap(({ tool_calls = [] }) => tool_calls)).toEqual([
       { id: 'c1', type: 'function', function: { name: 'search_web', arguments: '{"a":1}' } },
       { id: 'c2', type: 'function', function: { name: 'search_web', arguments: '{"b":1}' } },
@@ -838,7 +838,7 @@ describe('tool calls', () => {
     const said = stream([chunk({ content: '\n\n' }), chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')]);
     const { content } = await world.ask(world.model(ollama), [said, ollama.answer(['A.'])], question({ tools }));
     expect(content.trim()).toBe('A.');
-    expect(world.endpoint.asked[1]?.body.messages).toContainEqual(
+    expect(world.endpoint.requests[1]?.body.messages).toContainEqual(
       expect.objectContaining({ role: 'assistant', content: '', tool_calls: [expect.anything()] }),
     );
   });
@@ -853,7 +853,7 @@ describe('tool calls', () => {
       openAiResponses.answer(['A.']),
     ];
     await world.ask(world.model(openAiResponses), replies, question({ tools }));
-    const input = world.endpoint.asked[1]?.body.input as { role?: string; type?: string }[];
+    const input = world.endpoint.requests[1]?.body.input as { role?: string; type?: string }[];
     expect(input.map(({ role, type }) => role ?? type)).toEqual([
       'system',
       'user',
@@ -873,7 +873,7 @@ describe('tool calls', () => {
     ];
     const { content } = await world.ask(world.model(openAiResponses), replies, question({ tools }));
     expect(content).toBe('A.');
-    expect(world.endpoint.asked[1]?.body.input).toContainEqual({ ...output[1], arguments: '{}' });
+    expect(world.endpoint.requests[1]?.body.input).toContainEqual({ ...output[1], arguments: '{}' });
   });
 
   // https://github.com/vllm-project/vllm/issues/54686, https://github.com/BerriAI/litellm/issues/12679

@@ -12,17 +12,17 @@ export interface RecordedRequest {
 export interface ScriptedEndpoint {
   readonly proxyUrl: string;
   /** The requests since `play`. */
-  readonly asked: readonly RecordedRequest[];
+  readonly requests: readonly RecordedRequest[];
   /** One reply per request; the last one is repeated. */
   play(...replies: Reply[]): void;
   close(): Promise<void>;
 }
 
 export async function startScriptedEndpoint(): Promise<ScriptedEndpoint> {
-  let asked: RecordedRequest[] = [];
+  let requests: RecordedRequest[] = [];
   let replies: Reply[] = [];
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
-    asked.push({ path: req.url ?? '', headers: req.headers, body: await bodyOf(req) });
+    requests.push({ path: req.url ?? '', headers: req.headers, body: await bodyOf(req) });
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     if (reply) await write(res, reply);
   };
@@ -37,11 +37,11 @@ export async function startScriptedEndpoint(): Promise<ScriptedEndpoint> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get asked() {
-      return asked;
+    get requests() {
+      return requests;
     },
     play(...next) {
-      asked = [];
+      requests = [];
       replies = next;
     },
     close: () =>

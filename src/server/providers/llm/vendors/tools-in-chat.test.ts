@@ -32,7 +32,7 @@ const answered = openAiResponses.answer(['A.']);
 const inChat = openAiChat.calls([{ name: 'get_quote', input: {} }]);
 const missing = json(404, { error: { code: '404', message: 'Resource not found' } });
 const sent = () =>
-  world.endpoint.asked.map(({ path, body }) => ({
+  world.endpoint.requests.map(({ path, body }) => ({
     api: path.replace(/\?.*/, '').replace(/.*\/(responses|completions)$/, '$1'),
     hasTools: body.tools !== undefined,
     effort: body.reasoning_effort ?? (body.reasoning as { effort?: string } | undefined)?.effort,
@@ -57,7 +57,7 @@ describe.each<[string, VendorScript, responsesAt: string]>([
       { api: 'responses', hasTools: true, effort },
       { api: 'responses', hasTools: true, effort },
     ]);
-    expect(world.endpoint.asked.at(-1)?.path).toBe(responsesAt);
+    expect(world.endpoint.requests.at(-1)?.path).toBe(responsesAt);
     expect(model.canCallTools).toBe(true);
     await world.ask(model, [called, answered], asked(parameters));
     expect(sent().map(({ api }) => api)).toEqual(['responses', 'responses']);

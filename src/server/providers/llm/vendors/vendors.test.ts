@@ -60,7 +60,7 @@ const shows: Record<RequestPart, (body: string) => boolean> = {
 };
 
 describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', (_name, vendor) => {
-  const bodies = () => world.endpoint.asked.map(({ body }) => JSON.stringify(body));
+  const bodies = () => world.endpoint.requests.map(({ body }) => JSON.stringify(body));
   const ask = (replies: Parameters<VendorWorld['ask']>[1], more: Partial<ModelRequest> = {}) =>
     world.ask(world.model(vendor), replies, question(more));
 
@@ -87,7 +87,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
 
   it('is requested at its own URL with the key', async () => {
     await ask([vendor.answer(parts)]);
-    const [asked] = world.endpoint.asked;
+    const [asked] = world.endpoint.requests;
     const { path, headers = {} } = { ...asked };
     const { pathname, search, host } = new URL(vendor.baseUrl);
     const end = vendor.api === 'chat' ? '/chat/completions' : '/responses';
@@ -122,7 +122,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     const { content } = await ask([vendor.calls(calls), vendor.answer(parts)], { tools });
     expect(called).toEqual(calls.map(({ input }) => input));
     expect(content).toBe(text);
-    const sent = world.endpoint.asked[1]?.body;
+    const sent = world.endpoint.requests[1]?.body;
     const said = (sent?.messages ?? sent?.input) as Record<string, unknown>[];
     const ids = said.flatMap(({ tool_calls, type, call_id }) =>
       tool_calls ? (tool_calls as { id: string }[]).map(({ id }) => id) : type === 'function_call' ? [call_id] : [],
@@ -166,14 +166,14 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
   ])('stops by its %s before the first token: the user sees the reason, without a retry', async (reason, words) => {
     const { content, error } = await ask([vendor.endsBy(reason, [])]);
     expect({ content, message: error?.message }).toEqual({ content: '', message: words });
-    expect(world.endpoint.asked).toHaveLength(1);
+    expect(world.endpoint.requests).toHaveLength(1);
   });
 
   const filters = vendor.filters ? [vendor.filters] : [];
   it.each(filters)('rejects a message by its content filter: the user sees the reason', async (reply) => {
     const { error } = await ask([reply]);
     expect(error?.message).toBe('The content filter of the AI model stopped this answer.');
-    expect(world.endpoint.asked).toHaveLength(1);
+    expect(world.endpoint.requests).toHaveLength(1);
   });
 
   it('limits requests briefly: the answer follows after a short wait', async () => {
@@ -185,7 +185,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     const { error } = await ask([vendor.busy('45')]);
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 45 });
     expect(error?.message).toBe('The AI model is receiving too many requests. Try again in 45 s.');
-    expect(world.endpoint.asked).toHaveLength(1);
+    expect(world.endpoint.requests).toHaveLength(1);
   });
 
   it('limits requests without Retry-After: three attempts, or one if the message names the wait', async () => {
@@ -193,7 +193,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(error?.code).toBe('rate_limited');
     expect(error?.message).toMatch(/^The AI model is receiving too many requests\. Try again in /);
     expect(error?.retryAfterSeconds).toBe(vendor.busyFor);
-    expect(world.endpoint.asked).toHaveLength(vendor.busyFor === undefined ? 3 : 1);
+    expect(world.endpoint.requests).toHaveLength(vendor.busyFor === undefined ? 3 : 1);
   });
 
   it('reports that the conversation is too long: it is shortened and sent again', async () => {
@@ -225,7 +225,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
       message: expect.stringContaining('contact your administrator'),
     });
     expect(`${error?.message} ${error?.reason} ${error?.hint}`).not.toContain(apiKey);
-    expect(world.endpoint.asked).toHaveLength(1);
+    expect(world.endpoint.requests).toHaveLength(1);
   });
 
   it('is down briefly: the next attempt returns the answer', async () => {
@@ -236,7 +236,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     const { error, content } = await ask([vendor.down]);
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Try again') });
     expect(content).toBe('');
-    expect(world.endpoint.asked).toHaveLength(3);
+    expect(world.endpoint.requests).toHaveLength(3);
     const body = vendor.down.body.join('');
     // HTML pages are not shown as a reason.
     if (body.startsWith('<')) return expect(error?.reason ?? '').toBe('');
@@ -291,7 +291,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
         tools: { ...tools, list: [{ ...quote, ...more }] },
       });
       expect({ content, error }).toEqual({ content: text, error: undefined });
-      expect(world.endpoint.asked).toHaveLength(count);
+      expect(world.endpoint.requests).toHaveLength(count);
     },
   );
 
@@ -353,7 +353,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     ];
     const { content } = await ask([vendor.answer(parts)], { turns });
     expect(content).toBe(text);
-    const sent = world.endpoint.asked[0]?.body;
+    const sent = world.endpoint.requests[0]?.body;
     const said = (sent?.messages ?? sent?.input) as { role: string; content: string }[];
     expect(said.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
     expect(said.at(-1)?.content).toBe('One?\n\nTwo?\n\nThree?');

@@ -54,7 +54,7 @@ function holdCommits() {
   return decide;
 }
 
-describe('a message whose commit waits for the disk', () => {
+describe('a message whose commit is pending', () => {
   it('is already sent to the model, but no part of the answer is shown before the commit', async () => {
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());
@@ -140,8 +140,8 @@ describe('a message whose commit waits for the disk', () => {
     await db.sql`
       CREATE CONSTRAINT TRIGGER refuse_commit AFTER INSERT ON messages DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW EXECUTE FUNCTION refuse_commit()`;
-    const asked = question();
-    await expect(ada.call.messages.send(asked)).rejects.toMatchObject({ cause: { code: 'storage_full' } });
+    const input = question();
+    await expect(ada.call.messages.send(input)).rejects.toMatchObject({ cause: { code: 'storage_full' } });
     await until(() => server.deps.generation.runningAnswers === 0);
     expect(model.calls.every((call) => call.isAborted())).toBe(true);
     expect(await messages()).toBe(0);
@@ -149,7 +149,7 @@ describe('a message whose commit waits for the disk', () => {
     // The same request succeeds once the disk has space.
     await db.sql`DROP TRIGGER refuse_commit ON messages`;
     const earlier = model.calls.length;
-    await ada.call.messages.send(asked);
+    await ada.call.messages.send(input);
     await until(() => model.calls.length > earlier);
     expect(await messages()).toBe(2);
     await model.calls.at(-1)?.finish();

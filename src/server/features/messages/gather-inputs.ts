@@ -36,11 +36,11 @@ export interface Question {
   partial?: PartialAnswer | undefined;
 }
 
-export type Material = Awaited<ReturnType<typeof gatherMaterial>>;
-export type FileMaterial = NonNullable<Material['fromFiles']>;
+export type AnswerInputs = Awaited<ReturnType<typeof gatherInputs>>;
+export type FileInputs = NonNullable<AnswerInputs['fromFiles']>;
 
 /** Waits until the message's files are processed; `signal` ends the wait. */
-export async function gatherMaterial(
+export async function gatherInputs(
   deps: Deps,
   chosen: ChosenModel,
   background: Background,
@@ -60,11 +60,11 @@ export async function gatherMaterial(
   const session = scope.web === 'own' ? webSessionFor(chosen, background, content) : null;
   const { hasFiles, mayHaveFiles } = scope;
   const query = queryOf(question, background);
-  const asked = { query, hasFiles, mayHaveFiles, session };
+  const fileQuery = { query, hasFiles, mayHaveFiles, session };
   // In parallel, because the first word has to wait for the slowest.
   const [hosted, fromFiles] = await Promise.all([
     hostedSearch(deps, chosen, question),
-    chosen.model.isConnected ? collectFromFiles(toolFiles, chosen, collections, asked) : null,
+    chosen.model.isConnected ? collectFromFiles(toolFiles, chosen, collections, fileQuery) : null,
   ]);
   const figures = new Figures();
   const figureWriter = new FigureWriter(figures);
@@ -127,7 +127,7 @@ interface FileQuery {
   session: WebSession | null;
 }
 
-/** The file tools, and the passages of collections that fit into the remaining room. */
+/** The file tools, and the passages of collections that fit into the remaining tokens. */
 async function collectFromFiles(
   toolFiles: ToolFiles,
   { model, limits: all }: ChosenModel,
@@ -135,11 +135,14 @@ async function collectFromFiles(
   { query, hasFiles, mayHaveFiles, session }: FileQuery,
 ) {
   const documents = collections.documents();
-  const known = { hasOwn: mayHaveFiles, documents };
-  const tools = await offerFileTools(toolFiles, all, (text) => session?.guard.addSecret(text), known);
-  const limits = { ...all, contextTokens: all.contextTokens - (tools?.room ?? 0) - (session?.reservedTokens ?? 0) };
-  const room = collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles);
-  const passages = await collections.find(query, { ...passageLimitsFor(room), among: await documents });
+  const preloaded = { hasOwn: mayHaveFiles, documents };
+  const tools = await offerFileTools(toolFiles, all, (text) => session?.guard.addSecret(text), preloaded);
+  const limits = {
+    ...all,
+    contextTokens: all.contextTokens - (tools?.tokenLimit ?? 0) - (session?.reservedTokens ?? 0),
+  };
+  const tokenBudget = collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles);
+  const passages = await collections.find(query, { ...passageLimitsFor(tokenBudget), among: await documents });
   return { tools, limits, passages };
 }
 

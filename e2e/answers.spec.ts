@@ -71,16 +71,17 @@ test('a user who scrolls up while an answer streams keeps their position', async
   await page.mouse.wheel(0, -200);
   await expect(page.getByText('Jump to newest')).toBeVisible();
   const thread = page.getByRole('region', { name: 'Messages' });
+  const scrollTop = () => thread.evaluate((box) => box.scrollTop);
+  let place = Number.NaN;
+  const movedBy = async () => {
+    const before = place;
+    place = await scrollTop();
+    return place - before;
+  };
   // The wheel scrolls smoothly.
-  const place = await thread.evaluate(async (box) => {
-    for (let before = -1; before !== box.scrollTop; ) {
-      before = box.scrollTop;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    return box.scrollTop;
-  });
+  await expect.poll(movedBy, { intervals: [200] }).toBe(0);
   await waitForAnswer(page);
-  expect(await thread.evaluate((box) => box.scrollTop)).toBe(place);
+  expect(await scrollTop()).toBe(place);
   await page.getByText('Jump to newest').click();
   await expect(page.getByText('Jump to newest')).toHaveCount(0);
 });

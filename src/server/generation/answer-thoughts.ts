@@ -45,9 +45,8 @@ export class AnswerThoughts {
 
   /** Adds text of the answer, without the empty lines after thoughts that were removed. */
   append(live: LiveAnswer, text: string): void {
-    const isBeginning = this.removed.length > 0 && live.length === 0;
-    const shown = isBeginning ? text.trimStart() : text;
-    if (isBeginning) {
+    const shown = this.removed.length > 0 && live.length === 0 ? text.trimStart() : text;
+    if (shown !== text) {
       const start = lengthOf(this.removed);
       this.removed.push({ start, end: start + text.length - shown.length });
     }

@@ -3,7 +3,7 @@ import { renderToString } from 'katex';
 import { expectAccessible, expectAccessibleAtOneWidth } from './accessibility';
 import { answer, ask, composer, messages, stopButton, waitForAnswer } from './chat';
 import { attachByDialog, margins, report, send } from './files';
-import { collectPageErrors, expect, signUp } from './fixtures';
+import { collectPageErrors, expect, hold, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
 /** Stories about answers. The model is a scripted server with a real connection. */
@@ -372,8 +372,13 @@ test('formulas, tables and code are rendered, and Escape stops the next answer',
   ].join('\n\n');
   model.queue({ text: rich });
   await signUp(page, product);
+  const showFormulas = await hold(page, '**/assets/math-*.js');
   await ask(page, 'Show me');
   await waitForAnswer(page);
+  // While KaTeX is being loaded, no source of a formula is shown.
+  await expect(answer(page)).toContainText('The fund rose from $5 to $10, so …, and in general:');
+  await expect(answer(page)).not.toContainText('frac');
+  showFormulas();
   await expect(answer(page).locator('.katex')).toHaveCount(3);
   const markup = renderToString(drawn, { output: 'html' });
   const graphics = await page.evaluate((html) => {

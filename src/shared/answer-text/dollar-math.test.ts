@@ -25,6 +25,10 @@ describe('a formula', () => {
   ])('%j becomes %j', (text, expected) => {
     expect(dollarMath(text)).toBe(expected);
   });
+
+  it('can be replaced by a placeholder', () => {
+    expect(dollarMath('from $5, so $x^2$ and:\n\n\\[\nx = 1\n\\]', '…')).toBe('from \\$5, so … and:\n\n…');
+  });
 });
 
 describe('no formula', () => {

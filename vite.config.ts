@@ -24,7 +24,7 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Packages refer to their own files relatively, which an alias can't match without its importer. */
+/** A plugin, because an alias can't tell which package a relative import belongs to. */
 function shortenSvgProperties(): Plugin {
   return {
     name: 'shorten-svg-properties',

@@ -7,8 +7,8 @@ const ofAnswer = { messageId: id, attempt: z.int(), seq: z.int() };
 
 /**
  * An event of a conversation. `attempt` increases with each retry of an answer without text, and when text of a running
- * answer turns out to be a thought; a higher one replaces the answer. `at` is the offset of `text` in the answer (JavaScript string length), so that clients detect duplicates
- * (below their own length) and gaps (above it).
+ * answer turns out to be a thought; a higher one replaces the answer. `at` is the offset of `text` in the answer
+ * (JavaScript string length), so that clients detect duplicates (below their own length) and gaps (above it).
  */
 export const conversationEvent = z
   .discriminatedUnion('type', [

@@ -24,8 +24,8 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   let anchor: HTMLElement | undefined;
   /** Under the pointer: a matching element or the layer. */
   let hovered: HTMLElement | null = null;
-  /** A dialog that a press closes returns the focus, which browsers may count as focus by keyboard. */
-  let pressedLast = false;
+  /** Whether the last input was a press. A dialog that it closes returns the focus, and browsers may make that visible. */
+  let isAfterPress = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const popover = showable(layer, content, (target) => target === anchor && hide());
 
@@ -62,19 +62,19 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   }
 
   function onFocusIn({ target }: Pick<FocusEvent, 'target'>) {
-    if (pressedLast || !(target instanceof HTMLElement) || !target.matches(`${selector}:focus-visible`)) return;
+    if (isAfterPress || !(target instanceof HTMLElement) || !target.matches(`${selector}:focus-visible`)) return;
     clearTimeout(timer);
     // After an opening dialog has finished: during showModal(), the browser shows no other popover.
     showSoon(target);
   }
 
   function onPointerDown() {
-    pressedLast = true;
+    isAfterPress = true;
     hide();
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    pressedLast = false;
+    isAfterPress = false;
     if (event.key !== 'Escape') return;
     if (popover.isShown()) claimEscape(event);
     hide();

@@ -13,7 +13,7 @@ export type TextKind = Extract<FileKind, 'txt' | 'md' | 'json' | 'csv' | 'tsv' |
 /** A line this long was not written by hand: such JSON is formatted. */
 const longLine = 2000;
 const charsetSample = 4096;
-/** Enough to recognize the delimiter. Papa Parse would split the whole text into lines for each one it tries. */
+/** Enough to recognize the delimiter: for each one it tries, Papa Parse splits all of its text into lines. */
 const delimiterSample = 100_000;
 /** More rows do not fit into the text limit: a row takes at least five characters. */
 const maxRows = () => max.characters / 5;

@@ -9,6 +9,7 @@ export const uploadPanelWords = {
   name: 'Name',
   fileName: 'File name',
   rotateByDegrees: 'Rotate by degrees',
+  editNotSaved: 'Your edit could not be saved. Add the image again.',
   filesToAttach: 'Files to attach',
   dropPasteBrowse: 'Drop files here, paste them or %{browseFiles}',
   dropPasteImport: 'Drop files here, paste them, %{browseFiles} or import from:',

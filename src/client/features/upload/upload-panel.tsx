@@ -3,11 +3,11 @@ import '@uppy/dashboard/css/style.min.css';
 import '@uppy/image-editor/css/style.min.css';
 import './upload-panel.css';
 import { Box, Flex, Stack, Text } from '@chakra-ui/react';
-import ImageEditor from '@uppy/image-editor';
 import Dashboard from '@uppy/react/dashboard';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
+import { addImageEditor } from './image-editor';
 import { UploadLimitNotice } from './upload-limit-notice';
 import type { GetUploadParameters, MultipartUploads, UploadedFile, UploadLimits, UploadResult } from './upload-rules';
 import { createUploader, toUploaded, type Uploader } from './uploader';
@@ -81,10 +81,8 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
 
   const start = useEffectEvent(() => {
     const { onComplete, onClose, companionUrl } = props;
-    const created = createUploader({ ...props, onWait }).use(ImageEditor, {
-      // To read an image's orientation it would fetch a blob: URL, which the CSP forbids; browsers apply it anyway.
-      cropperOptions: { checkOrientation: false },
-    });
+    const created = createUploader({ ...props, onWait });
+    addImageEditor(created);
     created.on('upload', () => setFailures([]));
     created.on('file-removed', ({ id }) => onWait(id, undefined));
     created.on('cancel-all', clear);

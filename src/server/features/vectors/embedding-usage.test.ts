@@ -4,7 +4,7 @@ import { collectionPassages } from '~/server/features/collections/collection-pas
 import { searchConversation } from '~/server/features/messages/search-conversation';
 import { ToolFiles } from '~/server/features/messages/tool-files';
 import { storeVectors } from '~/server/retrieval/vector-store';
-import { type EmbeddingServer, startEmbeddingServer } from '~/server/testing/fakes/embedding-server';
+import { type EmbeddingServer, startEmbeddingServer, waitWhileWorking } from '~/server/testing/fakes/embedding-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { embedFileJob } from './embed-file.job';
@@ -15,8 +15,10 @@ let admin: TestUser;
 let ada: TestUser;
 let vendor: EmbeddingServer;
 let endpointId: string;
+let stopWaiting: () => void;
 
 beforeAll(async () => {
+  stopWaiting = waitWhileWorking(() => vendor);
   server = await startTestServer();
   admin = await signUp(server.deps, { isAdmin: true });
   vendor = await startEmbeddingServer();
@@ -30,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await vendor.close();
+  stopWaiting();
 });
 beforeEach(async () => {
   ada = await signUp(server.deps);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nearestByIndex, nearestByScan } from '~/server/retrieval/vector-store';
-import { type EmbeddingServer, startEmbeddingServer } from '~/server/testing/fakes/embedding-server';
+import { type EmbeddingServer, startEmbeddingServer, waitWhileWorking } from '~/server/testing/fakes/embedding-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { embedMissingJob } from './embed-missing.job';
@@ -11,14 +11,19 @@ let ada: TestUser;
 let bob: TestUser;
 let vendor: EmbeddingServer;
 let endpointId: string;
+let stopWaiting: () => void;
 
 beforeAll(async () => {
+  stopWaiting = waitWhileWorking(() => vendor);
   server = await startTestServer();
   admin = await signUp(server.deps, { isAdmin: true });
   ada = await signUp(server.deps);
   bob = await signUp(server.deps);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  stopWaiting();
+});
 beforeEach(async () => {
   vendor = await startEmbeddingServer();
   vendor.concepts = { holiday: 'vacation', holidays: 'vacation', leave: 'vacation' };

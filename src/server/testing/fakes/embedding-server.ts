@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { vi } from 'vitest';
 import { listen } from '~/server/testing/fakes/free-port';
 
 export interface EmbeddingServer {
@@ -51,6 +52,19 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
     },
   };
   return server;
+}
+
+/**
+ * On a busy machine a test can stand still for longer than a search waits. With this, time limits only end requests to a
+ * server that hangs. Returns a function that undoes it.
+ */
+export function waitWhileWorking(server: () => EmbeddingServer | undefined): () => void {
+  const { timeout } = AbortSignal;
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const factor = server()?.mode === 'hang' ? 1 : 30;
+    return timeout.call(AbortSignal, factor * ms);
+  });
+  return () => spy.mockRestore();
 }
 
 async function embeddings(request: IncomingMessage, server: EmbeddingServer): Promise<[number, object]> {

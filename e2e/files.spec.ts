@@ -25,7 +25,7 @@ import {
   transferFiles,
   uploadDialog,
 } from './files';
-import { expect, signUp, startServer, test } from './fixtures';
+import { expect, hold, signUp, startServer, test } from './fixtures';
 
 test('files are attached in the dialog and processed, and the answer quotes them with their page', async ({
   guardedPage: page,
@@ -334,6 +334,26 @@ test('the dialog shows why an upload failed, and retries it', async ({ page, ser
   await page.getByRole('button', { name: 'Retry upload' }).click();
   await expect(uploadDialog(page)).toBeHidden();
   await expect(attached(page, report.name)).toContainText('Ready');
+  await expect(attached(page, letter.name)).toContainText('Ready');
+  await expect(attachedList(page).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a file added during an upload stays in the dialog until it is uploaded', async ({
+  guardedPage: page,
+  server,
+}) => {
+  await signUp(page, server);
+  await openDialog(page);
+  await choose(page, [report]);
+  const release = await hold(page, '**/objects/*');
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await uploadDialog(page).getByRole('button', { name: 'Add more' }).click();
+  await choose(page, [letter]);
+  await expect(uploadDialog(page).getByText(letter.name)).toBeVisible();
+  release();
+  await expect(attached(page, report.name)).toContainText('Ready');
+  await uploadDialog(page).getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(uploadDialog(page)).toBeHidden();
   await expect(attached(page, letter.name)).toContainText('Ready');
   await expect(attachedList(page).getByRole('listitem')).toHaveCount(2);
 });

@@ -26,27 +26,35 @@ it('an upload waits until each of its edited images is encoded', async () => {
   const [chart, photo] = [add('chart.png', 'image/png'), add('photo.jpg', 'image/jpeg')];
   edits.add(chart);
   edits.add(photo);
-  const waiting = edits.all([chart, photo]);
+  const waiting = edits.finish([chart, photo]);
+  expect(uploader.getFile(chart).progress.preprocess).toMatchObject({ message: 'Saving your edits' });
   finishEdit(chart, 'image/png');
   expect(await isDone(waiting)).toBe(false);
   finishEdit(photo, 'image/jpeg');
   await waiting;
-  await edits.all([chart, photo]);
+  expect(uploader.getFile(photo).progress.preprocess).toBeUndefined();
+  await edits.finish([chart, photo]);
 });
 
-it("an image that can't be encoded is removed with a message, instead of being uploaded unedited", async () => {
+it("an image that can't be encoded fails instead of being uploaded unedited, until it is edited again", async () => {
   const edits = watchSavedEdits(uploader);
   const chart = add('chart.png', 'image/png');
-  const said = vi.fn();
-  uploader.on('info-visible', () => said(uploader.getState().info[0]?.message));
+  const failed = vi.fn();
+  uploader.on('upload-error', (file, { message }) => failed(file?.name, message));
   edits.add(chart);
-  const waiting = edits.all([chart]);
+  const waiting = edits.finish([chart]);
   await vi.advanceTimersByTimeAsync(29_000);
-  expect(uploader.getFiles()).toHaveLength(1);
+  expect(failed).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1000);
   await waiting;
-  expect(uploader.getFiles()).toEqual([]);
-  expect(said).toHaveBeenCalledExactlyOnceWith('chart.png: Your edit could not be saved. Add the image again.');
+  const message = 'Your edit could not be saved. Edit the image again, or remove it.';
+  expect(failed).toHaveBeenCalledExactlyOnceWith('chart.png', message);
+  expect(uploader.getFile(chart).error).toBe(message);
+  await edits.finish([chart]);
+  expect(failed).toHaveBeenCalledTimes(2);
+  finishEdit(chart, 'image/png');
+  await edits.finish([chart]);
+  expect(failed).toHaveBeenCalledTimes(2);
 });
 
 it('an upload does not wait for images that were removed, or whose dialog was closed', async () => {
@@ -54,7 +62,7 @@ it('an upload does not wait for images that were removed, or whose dialog was cl
   const [chart, photo] = [add('chart.png', 'image/png'), add('photo.jpg', 'image/jpeg')];
   edits.add(chart);
   edits.add(photo);
-  const waiting = edits.all([chart, photo]);
+  const waiting = edits.finish([chart, photo]);
   uploader.removeFile(chart);
   expect(await isDone(waiting)).toBe(false);
   uploader.cancelAll();

@@ -4,7 +4,6 @@
  * background, so an upload that starts at once would send the original.
  */
 import ImageEditor from '@uppy/image-editor';
-import { plainFileName } from '~/client/lib/format';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import type { Uploader, UploaderFile } from './uploader';
 
@@ -23,51 +22,58 @@ export function addImageEditor(uploader: Uploader): void {
   editor.canEditFile = ({ type, isRemote }) => !isRemote && editable.test(type ?? '');
   uploader.on('file-editor:start', () => editor.destroyCropper());
 
-  const whenSaved = watchSavedEdits(uploader);
+  const edits = watchSavedEdits(uploader);
   const save = editor.save;
   editor.save = () => {
     const { currentImage } = editor.getPluginState();
     save();
-    if (currentImage) whenSaved.add(currentImage.id);
+    if (currentImage) edits.add(currentImage.id);
   };
-  uploader.addPreProcessor((fileIds) => whenSaved.all(fileIds));
+  uploader.addPreProcessor((fileIds) => edits.finish(fileIds));
 }
 
-/** Knows which edited images are still being encoded. One that can't be encoded is removed, and the user is told. */
+/**
+ * Knows which edited images are still being encoded. An upload of one that can't be encoded fails until it is edited
+ * again or removed.
+ */
 export function watchSavedEdits(uploader: Uploader) {
-  const pending = new Map<string, { promise: Promise<void>; end: () => void }>();
-  const endOf = (file: UploaderFile | undefined) => file && pending.get(file.id)?.end();
+  const pending = new Map<string, { isSaved: Promise<boolean>; end: (isSaved: boolean) => void }>();
+  const forget = (id: string) => {
+    pending.get(id)?.end(true);
+    pending.delete(id);
+  };
   uploader.on('file-editor:complete', (file) => {
     nameAfterType(uploader, file);
-    endOf(file);
+    forget(file.id);
   });
-  uploader.on('file-removed', endOf);
-  uploader.on('cancel-all', () => {
-    for (const { end } of pending.values()) end();
-  });
+  uploader.on('file-removed', ({ id }) => forget(id));
+  uploader.on('cancel-all', () => [...pending.keys()].forEach(forget));
 
-  const giveUp = (id: string) => {
-    const { name = '' } = uploader.getFile(id);
-    uploader.removeFile(id);
-    uploader.info(`${plainFileName(name)}: ${words.editNotSaved}`, 'error', 10_000);
+  const finish = async (id: string) => {
+    const edit = pending.get(id);
+    if (!edit) return;
+    uploader.emit('preprocess-progress', uploader.getFile(id), { mode: 'indeterminate', message: words.savingEdit });
+    const isSaved = await edit.isSaved;
+    const file = uploader.getFile(id);
+    if (!file) return;
+    uploader.emit('preprocess-complete', file);
+    if (!isSaved) uploader.emit('upload-error', file, new Error(words.editNotSaved));
   };
   return {
     add(id: string) {
-      pending.get(id)?.end();
-      let resolve = () => {};
-      const promise = new Promise<void>((done) => {
-        resolve = done;
+      forget(id);
+      let end = (_isSaved: boolean) => {};
+      const isSaved = new Promise<boolean>((resolve) => {
+        const timer = setTimeout(resolve, maxEncodingMs, false);
+        end = (saved) => {
+          clearTimeout(timer);
+          resolve(saved);
+        };
       });
-      const timer = setTimeout(giveUp, maxEncodingMs, id);
-      const end = () => {
-        clearTimeout(timer);
-        pending.delete(id);
-        resolve();
-      };
-      pending.set(id, { promise, end });
+      pending.set(id, { isSaved, end });
     },
-    async all(fileIds: string[]): Promise<void> {
-      await Promise.all(fileIds.map((id) => pending.get(id)?.promise));
+    async finish(fileIds: string[]): Promise<void> {
+      await Promise.all(fileIds.map(finish));
     },
   };
 }

@@ -94,7 +94,7 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
         // The caller owns the uploaded files now; a retry concerns only the others.
         created.removeFiles(successful.map(({ id }) => id));
       }
-      if (failed.length === 0) onClose();
+      if (created.getFiles().length === 0) onClose();
     });
     if (companionUrl) addRemoteSources(created, companionUrl);
     return created;

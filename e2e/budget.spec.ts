@@ -7,7 +7,6 @@ const admin = { email: 'grace@example.com', password: 'correct horse' };
 const token = 'open sesame';
 
 test('a budget warns at 80%, and rejects messages when it is used up', async ({ page, browser }) => {
-  test.setTimeout(120_000);
   const usage = { inputTokens: 850_000, outputTokens: 0 };
   const model = await startModelServer({ script: { text: 'Rates will fall.', usage } });
   const server = await startServer({

@@ -57,7 +57,6 @@ test('the palette finds words in messages, highlights them, and opens the messag
   guardedPage: page,
   server,
 }) => {
-  test.setTimeout(180_000);
   await signUp(page, server);
   const post = (path: string, data: object) => page.request.post(`${server.url}/api/${path}`, { data });
   const { id } = (await (await post('conversations', { title: 'Long talk' })).json()) as { id: string };

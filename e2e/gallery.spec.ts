@@ -12,7 +12,6 @@ const titles = [
 ];
 
 test('development shows every component, dark beside light', async ({ page }) => {
-  test.setTimeout(180_000);
   const sources = await startServer({ NODE_ENV: 'development' }, ['--import', 'tsx', 'src/server/main.ts']);
   try {
     const pageErrors = collectPageErrors(page, sources);

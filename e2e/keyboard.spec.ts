@@ -28,7 +28,6 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 }
 
 test('sign up, ask, rename, delete and change the name by keyboard', async ({ guardedPage: page, server }) => {
-  test.setTimeout(120_000);
   await page.goto(`${server.url}/auth`);
   await page.getByLabel('Email').waitFor();
   await tabTo(page, page.getByRole('tab', { name: 'Sign In' }));
@@ -92,7 +91,6 @@ test('sign up, ask, rename, delete and change the name by keyboard', async ({ gu
 });
 
 test('an administrator adds and deletes a position by keyboard', async ({ page }) => {
-  test.setTimeout(120_000);
   const email = 'grace@example.com';
   const token = 'open sesame';
   const server = await startServer({ SETUP_ADMIN_EMAIL: email, SETUP_TOKEN: token });

@@ -14,7 +14,6 @@ async function post(page: Page, server: RunningServer, path: string, data: objec
 }
 
 test('an administrator adds models, and questions are asked with each', async ({ page }) => {
-  test.setTimeout(120_000);
   const [first, second] = await Promise.all([
     startModelServer({ script: { text: 'This is the house model.' } }),
     startModelServer({ script: { text: 'This is the lab model.' } }),

@@ -23,7 +23,6 @@ test('a conversation is printed completely and in the light theme, without contr
 });
 
 test('a long conversation says on paper that its earlier messages are missing', async ({ page, server }) => {
-  test.setTimeout(180_000);
   await signUp(page, server);
   const post = async (path: string, data: object) => {
     const response = await page.request.post(`${server.url}/api${path}`, { data });

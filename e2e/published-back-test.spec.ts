@@ -7,7 +7,6 @@ test('an administrator publishes a back-test, shows it on the home page and unpu
   admin,
   visitor,
 }) => {
-  test.setTimeout(180_000);
   await addPosition(admin, installation, tesla);
   await addPosition(admin, installation, baba);
   await waitForPrices(admin, installation);

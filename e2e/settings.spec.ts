@@ -83,7 +83,7 @@ test.describe('the password', () => {
     await expect(page.getByText('Your password has been successfully changed.')).toBeVisible();
     await expect(page.getByLabel('Current Password')).toHaveValue('');
     await expect(page.getByLabel('New Password')).toHaveValue('');
-    await expect(other).toHaveURL(/\/auth/, { timeout: 5000 });
+    await expect(other).toHaveURL(/\/auth/);
     // This browser has a new session; its other tab reconnects without leaving the page.
     await expect.poll(() => opened.length).toBeGreaterThan(1);
     await expect(chat).toHaveURL(/\/qchat/);
@@ -248,7 +248,7 @@ test('only the user can delete their account, and then it is gone', async ({ gua
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Delete My Account' }).click();
   await expect(page).toHaveURL(`${server.url}/`);
-  await expect(other).toHaveURL(/\/auth/, { timeout: 5000 });
+  await expect(other).toHaveURL(/\/auth/);
   await page.goto(`${server.url}/auth`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

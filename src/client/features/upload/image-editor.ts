@@ -1,7 +1,7 @@
 /**
- * Uppy's image editor, such that what was saved in it is what is uploaded. By itself it keeps the cropper of the first
- * edit, so the second edit would save the first image under another name; it also encodes a saved image in the
- * background, so an upload that starts at once would send the original.
+ * Uppy's image editor. An upload sends what was saved in it. By itself, version 4.2 keeps the cropper of the first edit
+ * (transloadit/uppy#6210), so the second edit saves the first image under another name. It also encodes a saved image in
+ * the background, so an upload that starts at once sends the original.
  */
 import ImageEditor from '@uppy/image-editor';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';

@@ -37,9 +37,9 @@ export function addImageEditor(uploader: Uploader): void {
  * again or removed.
  */
 export function watchSavedEdits(uploader: Uploader) {
-  const pending = new Map<string, { isSaved: Promise<boolean>; end: (isSaved: boolean) => void }>();
+  const pending = new Map<string, { isSaved: Promise<boolean>; end: () => void }>();
   const forget = (id: string) => {
-    pending.get(id)?.end(true);
+    pending.get(id)?.end();
     pending.delete(id);
   };
   uploader.on('file-editor:complete', (file) => {
@@ -62,12 +62,12 @@ export function watchSavedEdits(uploader: Uploader) {
   return {
     add(id: string) {
       forget(id);
-      let end = (_isSaved: boolean) => {};
+      let end = () => {};
       const isSaved = new Promise<boolean>((resolve) => {
         const timer = setTimeout(resolve, maxEncodingMs, false);
-        end = (saved) => {
+        end = () => {
           clearTimeout(timer);
-          resolve(saved);
+          resolve(true);
         };
       });
       pending.set(id, { isSaved, end });

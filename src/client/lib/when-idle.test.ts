@@ -6,17 +6,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('calls back on a browser that is never idle', () => {
-  vi.useFakeTimers();
-  const neverIdle = (callback: () => void, options?: { timeout: number }) =>
-    options ? setTimeout(callback, options.timeout) : 0;
-  vi.stubGlobal('window', { requestIdleCallback: neverIdle, cancelIdleCallback: clearTimeout });
-  const [called, canceled] = [vi.fn(), vi.fn()];
-  whenIdle(called);
-  whenIdle(canceled)();
-  vi.advanceTimersByTime(2000);
-  expect(called).toHaveBeenCalledOnce();
-  expect(canceled).not.toHaveBeenCalled();
+it('sets a limit, because a browser may never be idle, and can be canceled', () => {
+  const [request, cancel, callback] = [vi.fn(() => 7), vi.fn(), vi.fn()];
+  vi.stubGlobal('window', { requestIdleCallback: request, cancelIdleCallback: cancel });
+  const end = whenIdle(callback);
+  expect(request).toHaveBeenCalledExactlyOnceWith(callback, { timeout: 2000 });
+  end();
+  expect(cancel).toHaveBeenCalledExactlyOnceWith(7);
 });
 
 it('calls back soon, and can be canceled, on a browser that does not tell when it is idle', () => {

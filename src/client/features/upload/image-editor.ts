@@ -1,5 +1,5 @@
 /**
- * Uppy's image editor. An upload sends what was saved in it. By itself, version 4.2 keeps the cropper of the first edit
+ * Uppy's image editor, with fixes: an upload must send what was saved. Version 4.2 keeps the cropper of the first edit
  * (transloadit/uppy#6210), so the second edit saves the first image under another name. It also encodes a saved image in
  * the background, so an upload that starts at once sends the original.
  */

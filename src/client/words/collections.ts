@@ -96,5 +96,5 @@ export const collectionsWords = {
   download: 'Download',
   actions: (title: string) => `Actions for ${title}`,
   added: (count: number) => `${count} ${count === 1 ? 'file' : 'files'} added`,
-  notAdded: (name: string) => `Failed to add ${name}`,
+  notAdded: (names: string, others = 0) => `Failed to add ${names}${others > 0 ? ` and ${others} more` : ''}`,
 } as const;

@@ -2,6 +2,7 @@ import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
+import { isGone } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
@@ -34,7 +35,8 @@ interface CollectionViewProps {
 
 export function CollectionView({ collectionId, document, isAdmin, onSearch }: CollectionViewProps) {
   const { data, error, isFetching, refetch } = trpc.collections.get.useQuery({ collectionId });
-  if (!data) {
+  // A deleted collection may still be in the cache, for example after the browser's Back button.
+  if (!data || isGone(error)) {
     return (
       <Page title={words.title}>
         {error ? (

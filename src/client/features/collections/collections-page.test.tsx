@@ -152,3 +152,27 @@ it('returns to the list when a collection is deleted', async () => {
   await waitFor(() => expect(onSearch).toHaveBeenCalledExactlyOnceWith({}));
   expect(requests).toContainEqual({ path: 'collections.delete', input: { collectionId: reports.id } });
 });
+
+it('does not show a deleted collection or document from the cache', async () => {
+  const deleted = new Set<string>();
+  const unless = <Found,>(name: string, found: Found) => {
+    if (deleted.has(name)) throw new ServerError(`${name} not found`, { code: 'NOT_FOUND', httpStatus: 404 });
+    return found;
+  };
+  const { queryClient } = page(
+    {
+      'collections.get': () => unless('Collection', reports),
+      'collections.document': () => unless('Document', wholeDocument),
+    },
+    { collection: reports.id, document: wholeDocument.id },
+  );
+  expect(await screen.findByRole('dialog', { name: wholeDocument.title })).toBeDefined();
+  deleted.add('Document');
+  void queryClient.invalidateQueries();
+  expect(await screen.findByText('Document not found')).toBeDefined();
+  expect(screen.queryByRole('dialog', { name: wholeDocument.title })).toBeNull();
+  deleted.add('Collection');
+  void queryClient.invalidateQueries();
+  expect(await screen.findByText('Collection not found')).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.delete })).toBeNull();
+});

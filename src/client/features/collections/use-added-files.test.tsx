@@ -51,6 +51,20 @@ it('adds a file as soon as it is uploaded, and names one that fails', async () =
   expect(added().map(({ objectPath }) => objectPath)).toEqual(['/objects/kept/one.pdf', '/objects/kept/two.pdf']);
 });
 
+it('counts the files that failed beyond the first three', async () => {
+  fakeServer({
+    'uploads.claim': () => {
+      throw new ServerError('Your storage is full', { code: 'PAYLOAD_TOO_LARGE', httpStatus: 413 });
+    },
+  });
+  const { user } = renderInApp(<Files />);
+  for (const name of ['one.pdf', 'broken.pdf', 'two.pdf', 'one.pdf', 'two.pdf'])
+    await user.click(screen.getByRole('button', { name }));
+  await user.click(screen.getByRole('button', { name: 'all' }));
+  expect(await screen.findByText(words.notAdded('one.pdf, broken.pdf, two.pdf', 2))).toBeDefined();
+  expect(await screen.findByText(`Your storage is full. ${words.added(0)}.`)).toBeDefined();
+});
+
 it('adds a file that hit the rate limit when the limit ends', async () => {
   let refusals = 1;
   const requests = fakeServer({

@@ -7,6 +7,9 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
 
+/** Of the files that the toast names. The others are counted. */
+const maxNames = 3;
+
 /**
  * Adds each file as soon as it is uploaded, so that completed ones are kept if the page is closed. Names files that
  * could not be added, and adds the others. Only one toast is visible, so the last one summarizes everything.
@@ -46,8 +49,10 @@ export function useAddedFiles(collectionId: string) {
       if (isEmpty) return;
       if (failed.length === 0) toast({ kind: 'success', title: added });
       else {
-        const title = words.notAdded(failed.map(({ name }) => name).join(', '));
-        toast({ kind: 'error', title, description: `${failed[0]?.problem} ${added}.` });
+        const names = failed.slice(0, maxNames).map(({ name }) => name);
+        const title = words.notAdded(names.join(', '), failed.length - names.length);
+        const problem = failed[0]?.problem?.replace(/[^.]$/, '$&.');
+        toast({ kind: 'error', title, description: `${problem} ${added}.` });
       }
     },
   };

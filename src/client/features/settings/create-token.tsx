@@ -1,5 +1,4 @@
 import { chakra, Grid, Stack } from '@chakra-ui/react';
-import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { useProof } from '~/client/lib/sign-in-methods';
 import { trpc } from '~/client/lib/trpc';
@@ -10,7 +9,7 @@ import { ProofField } from '~/client/ui/form/proof-field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
-import { type TokenScope, tokenScopes } from '~/shared/schemas/tokens';
+import { type CreatedApiToken, type TokenScope, tokenScopes } from '~/shared/schemas/tokens';
 import { dayMs } from '~/shared/utc-day';
 
 const lifetimes = [30, 90, 365];
@@ -23,26 +22,31 @@ const defaultValues: TokenValues = {
   password: '',
 };
 
-export function CreateToken() {
-  const [shown, setShown] = useState<string>();
+interface CreateTokenProps {
+  /** The API token that is shown once. */
+  created: CreatedApiToken | undefined;
+  onCreated: (created: CreatedApiToken | undefined) => void;
+}
+
+export function CreateToken({ created, onCreated }: CreateTokenProps) {
   return (
     <Stack gap="4">
-      {shown && (
+      {created && (
         <ShownOnce
           note={words.tokenShownOnce}
-          value={shown}
+          value={created.token}
           label={words.newToken}
           copyLabel={words.copyToken}
           doneLabel={words.tokenDone}
-          onDone={() => setShown(undefined)}
+          onDone={() => onCreated(undefined)}
         />
       )}
-      <TokenForm onCreated={setShown} />
+      <TokenForm onCreated={onCreated} />
     </Stack>
   );
 }
 
-function TokenForm({ onCreated }: { onCreated: (token: string) => void }) {
+function TokenForm({ onCreated }: Pick<CreateTokenProps, 'onCreated'>) {
   const utils = trpc.useUtils();
   const proof = useProof();
   const { formProps, fieldProps, reset, onError, ...form } = useServerForm<TokenValues>({
@@ -60,8 +64,8 @@ function TokenForm({ onCreated }: { onCreated: (token: string) => void }) {
     },
   });
   const create = trpc.tokens.create.useMutation({
-    onSuccess({ token }) {
-      onCreated(token);
+    onSuccess(created) {
+      onCreated(created);
       reset();
       void utils.tokens.list.invalidate();
     },

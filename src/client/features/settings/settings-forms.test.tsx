@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { config } from '~/client/testing/config';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -9,11 +9,11 @@ import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
 import type { CreatedApiToken } from '~/shared/schemas/tokens';
 import { ChatPreferencesSection } from './chat-preferences-section';
-import { CreateToken } from './create-token';
 import DeleteAccountDialog from './delete-account-dialog';
 import { InstructionsSection } from './instructions-section';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
+import { TokensSection } from './tokens-section';
 import type { Drafts } from './use-drafts';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -127,9 +127,13 @@ it('shows a wrong current password beside its field', async () => {
   expect(document.activeElement).toBe(field(words.currentPassword));
 });
 
-it('requires a name and the password for an API token, and shows it once', async () => {
-  const requests = fakeServer({ 'tokens.create': () => token });
-  const { user } = renderInApp(<CreateToken />);
+it('requires a name and the password for an API token, and shows it once, until it is revoked', async () => {
+  const requests = fakeServer({
+    'tokens.list': () => [token],
+    'tokens.create': () => token,
+    'tokens.revoke': () => ({ message: 'Token revoked' }),
+  });
+  const { user } = renderInApp(<TokensSection />);
   await user.click(press(words.createToken));
   await waitFor(() => expect(errorOf(field(words.tokenName))).toBe('Name is required'));
   expect(errorOf(field(words.tokenPassword))).toBe('Password is required');
@@ -147,6 +151,9 @@ it('requires a name and the password for an API token, and shows it once', async
   });
   expect(field(words.tokenName).value).toBe('');
   expect(field(words.tokenAccess).value).toBe('read');
+  await user.click(press(words.revokeTokenNamed('Reports')));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words.revokeToken }));
+  await waitFor(() => expect(document.body.innerHTML).not.toContain('qi_secret'));
 });
 
 it('deletes an account only with its own email and a password', async () => {

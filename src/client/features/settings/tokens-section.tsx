@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
 import { atBase } from '~/client/lib/base-path';
 import { formatDate, formatMoment } from '~/client/lib/format';
 import { errorToast, toast } from '~/client/lib/toast';
@@ -6,12 +7,13 @@ import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { RevocableList } from '~/client/ui/content/revocable-list';
 import { settingsWords as words } from '~/client/words/settings';
-import type { ApiTokenSummary } from '~/shared/schemas/tokens';
+import type { ApiTokenSummary, CreatedApiToken } from '~/shared/schemas/tokens';
 import { CreateToken } from './create-token';
 import { Loaded } from './loaded';
 
 export function TokensSection() {
   const tokens = trpc.tokens.list.useQuery(undefined, { refetchOnMount: 'always' });
+  const [created, setCreated] = useState<CreatedApiToken>();
   return (
     <Section
       title={words.tokensHeading}
@@ -22,19 +24,24 @@ export function TokensSection() {
       }
     >
       <Loaded query={tokens} failureTitle={words.tokensFailedToLoad} height="20">
-        {(data) => <TokenList tokens={data} />}
+        {(data) => (
+          <TokenList tokens={data} onRevoked={(id) => setCreated((shown) => (shown?.id === id ? undefined : shown))} />
+        )}
       </Loaded>
-      <CreateToken />
+      <CreateToken created={created} onCreated={setCreated} />
     </Section>
   );
 }
 
 const DocsLink = chakra('a', { base: { color: 'accent', textDecoration: 'underline', textUnderlineOffset: '3px' } });
 
-function TokenList({ tokens }: { tokens: ApiTokenSummary[] }) {
+function TokenList({ tokens, onRevoked }: { tokens: ApiTokenSummary[]; onRevoked: (id: string) => void }) {
   const utils = trpc.useUtils();
   const revoke = trpc.tokens.revoke.useMutation({
-    onSuccess: () => toast({ kind: 'success', title: words.tokenRevoked }),
+    onSuccess(_, { id }) {
+      onRevoked(id);
+      toast({ kind: 'success', title: words.tokenRevoked });
+    },
     onError: (cause) => errorToast(words.revokeFailed, cause),
     onSettled: () => utils.tokens.list.invalidate(),
   });

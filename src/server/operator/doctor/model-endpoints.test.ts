@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { parseEnv } from '~/server/env';
 import type { EndpointSecrets } from '~/server/features/models/endpoint-secrets';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
@@ -40,6 +40,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const send = (status: number, value: unknown) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   const rejected = { error: { message: 'Your account is not active, please check your billing details.' } };
+  if (request.url?.startsWith('/silent/')) return;
   if (request.headers.authorization !== 'Bearer right') return send(401, rejected);
   if (request.url === '/v1/models') return send(200, { data: [{ id: 'large' }, { id: 'small:latest' }] });
   if (!request.url?.endsWith('/chat/completions')) return send(404, {});
@@ -121,6 +122,9 @@ it('checks the list of an endpoint without models', async () => {
   expect(await check({ models: [], baseUrl: `${origin}/other` })).toMatchObject({ state: 'warn' });
   const away = await check({ models: [], baseUrl: 'http://127.0.0.1:9/v1' });
   expect(away).toMatchObject({ state: 'fail', message: expect.stringContaining('ECONNREFUSED') });
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.timeout(100));
+  const silent = await check({ models: [], baseUrl: `${origin}/silent` });
+  expect(silent).toMatchObject({ state: 'fail', message: expect.stringContaining('no response within 10 seconds') });
   expect(received.some(({ path: asked }) => asked.includes('chat'))).toBe(false);
 });
 

@@ -58,6 +58,7 @@ const isIn = (listed: readonly string[], model: string) => listed.some((name) =>
 /** Without a model to call, the list has to prove the URL and the key. */
 function withoutModels(check: string, name: string, listed: Listed, fix: string): Finding {
   if (Array.isArray(listed)) return ok(check, `${name}: no models offered`);
+  if (listed.name === 'TimeoutError') return fail(check, `${name}: no response within ${listMs / 1000} seconds`, fix);
   if (!(listed instanceof NoModelList)) return fail(check, `${name}: ${reasonOf(listed)}`, fix);
   const isRejected = listed.status === 401 || listed.status === 403;
   const message = isRejected ? `${name} rejected the key (${listed.status})` : `${name}: ${listed.message}`;

@@ -30,6 +30,21 @@ export async function requestJson(
   signal: AbortSignal,
   body?: object,
 ): Promise<JsonResponse> {
+  try {
+    return await exchange(connection, url, signal, body);
+  } catch (error) {
+    // node:http reports an aborted signal as ABORT_ERR, without the kind of its reason.
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+async function exchange(
+  connection: Connection,
+  url: URL,
+  signal: AbortSignal,
+  body: object | undefined,
+): Promise<JsonResponse> {
   const { apiKey, headers, proxyUrl } = connection;
   const agent = proxyUrl ? new (await import('https-proxy-agent')).HttpsProxyAgent(proxyUrl) : undefined;
   const sent = body && JSON.stringify(body);

@@ -48,6 +48,21 @@ it('revokes a token after a confirmation that names it', async () => {
   await waitFor(() => expect(screen.getByText('SCIM token not found')).toBeDefined());
 });
 
+it('hides a new token when it is revoked', async () => {
+  const { user } = section({
+    'scim.createToken': () => ({ ...okta, token: 'qscim_secret', url: 'https://insight.example.com/scim/v2' }),
+    'scim.revokeToken': () => ({ message: 'Revoked' }),
+  });
+  await user.click(await screen.findByRole('button', { name: words.create }));
+  await user.type(screen.getByLabelText(words.name), 'Okta');
+  await user.type(await screen.findByLabelText(words.yourPassword), 'correct horse');
+  await user.click(screen.getByRole('button', { name: words.submit }));
+  expect(await screen.findByText('qscim_secret')).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: words.revokeOf('Okta') }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words.revoke }));
+  await waitFor(() => expect(screen.queryByText('qscim_secret')).toBeNull());
+});
+
 it('shows that no directory is connected', async () => {
   section({ 'scim.tokens': () => [] });
   expect(await screen.findByText(words.none)).toBeDefined();

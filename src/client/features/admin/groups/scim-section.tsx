@@ -31,7 +31,10 @@ export function ScimSection() {
         />
       )}
       {tokens.data ? (
-        <TokenList tokens={tokens.data} />
+        <TokenList
+          tokens={tokens.data}
+          onRevoked={(id) => setCreated((shown) => (shown?.id === id ? undefined : shown))}
+        />
       ) : tokens.error ? (
         <QueryError title={words.failed} query={tokens} />
       ) : (
@@ -45,10 +48,13 @@ export function ScimSection() {
   );
 }
 
-function TokenList({ tokens }: { tokens: ScimTokenRow[] }) {
+function TokenList({ tokens, onRevoked }: { tokens: ScimTokenRow[]; onRevoked: (id: string) => void }) {
   const utils = trpc.useUtils();
   const revoke = trpc.scim.revokeToken.useMutation({
-    onSuccess: () => toast({ kind: 'success', title: words.revoked }),
+    onSuccess(_, { id }) {
+      onRevoked(id);
+      toast({ kind: 'success', title: words.revoked });
+    },
     onError: (cause) => errorToast(words.revokeFailed, cause),
     onSettled: () => utils.scim.tokens.invalidate(),
   });

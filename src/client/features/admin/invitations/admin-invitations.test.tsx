@@ -162,6 +162,21 @@ it('revokes a link only after a confirmation', async () => {
   await waitFor(() => expect(inputsOf('invitations.list')).toHaveLength(2));
 });
 
+it('hides a new link when its invitation is revoked', async () => {
+  const { user } = page([pending], {
+    'invitations.create': () => created,
+    'invitations.revoke': () => ({ message: 'Invitation revoked' }),
+  });
+  const form = await openForm(user);
+  await user.type(form.getByLabelText(words.email), 'ada@example.com');
+  await user.click(form.getByRole('button', { name: words.create }));
+  expect(await screen.findByText(created.url)).toBeDefined();
+  const [revoke] = await screen.findAllByRole('button', { name: words.revokeOf('ada@example.com') });
+  if (revoke) await user.click(revoke);
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words.revoke }));
+  await waitFor(() => expect(screen.queryByText(created.url)).toBeNull());
+});
+
 it('mentions the waitlist when an entry is removed from it, and shows why removing failed', async () => {
   const { user } = page([waiting], {
     'invitations.revoke': () => {

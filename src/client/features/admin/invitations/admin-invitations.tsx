@@ -47,7 +47,11 @@ export default function AdminInvitations() {
         <InviteDialog email={inviting} onCreated={setCreated} onClose={() => setInviting(undefined)} />
       )}
       {revoking && (
-        <RevokeDialog {...revoking} onClose={() => setRevoking((asked) => asked && { ...asked, isOpen: false })} />
+        <RevokeDialog
+          {...revoking}
+          onRevoked={() => setCreated((shown) => (shown?.id === revoking.row.id ? undefined : shown))}
+          onClose={() => setRevoking((asked) => asked && { ...asked, isOpen: false })}
+        />
       )}
     </Stack>
   );

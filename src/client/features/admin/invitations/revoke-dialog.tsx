@@ -7,14 +7,18 @@ import type { InvitationRow } from '~/shared/schemas/invitations';
 interface RevokeDialogProps {
   row: InvitationRow;
   isOpen: boolean;
+  onRevoked: () => void;
   onClose: () => void;
 }
 
 /** Revokes an invitation link, or removes an email from the waitlist. */
-export function RevokeDialog({ row, isOpen, onClose }: RevokeDialogProps) {
+export function RevokeDialog({ row, isOpen, onRevoked, onClose }: RevokeDialogProps) {
   const utils = trpc.useUtils();
   const revoke = trpc.invitations.revoke.useMutation({
-    onSuccess: ({ message }) => toast({ kind: 'success', title: words.revoked, description: message }),
+    onSuccess({ message }) {
+      onRevoked();
+      toast({ kind: 'success', title: words.revoked, description: message });
+    },
     onError: (cause) => errorToast(words.revokeFailed, cause),
     onSettled() {
       void utils.invitations.list.invalidate();

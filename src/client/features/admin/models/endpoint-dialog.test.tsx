@@ -201,6 +201,23 @@ it('keep what is typed when the models are loaded again', async () => {
   expect(press(words.save).getAttribute('aria-disabled')).toBeNull();
 });
 
+it('loads the list again if another administrator deleted the endpoint', async () => {
+  let isDeleted = false;
+  fakeServer({
+    'models.endpoints': () => (isDeleted ? [] : [endpoint]),
+    'models.updateEndpoint': () => {
+      isDeleted = true;
+      throw new ServerError('Model endpoint not found', { code: 'NOT_FOUND', httpStatus: 404 });
+    },
+  });
+  const { user } = renderInApp(<ModelEndpoints />);
+  await user.click(await screen.findByRole('button', { name: words.editNamed('Ollama') }));
+  await user.type(await screen.findByLabelText(words.name), ' 2');
+  await user.click(press(words.save));
+  expect(await screen.findByText('Model endpoint not found')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText(endpoint.baseUrl)).toBeNull());
+});
+
 it("lists endpoints, and shows which can't be used or edited", async () => {
   fakeServer({
     'models.endpoints': () => [

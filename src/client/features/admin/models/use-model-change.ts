@@ -1,3 +1,4 @@
+import { isGone } from '~/client/lib/error-message';
 import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 
@@ -11,6 +12,10 @@ export function useModelChange(words: { done: string; failed: string }, onDone?:
       void utils.auth.config.invalidate();
       onDone?.();
     },
-    onError: (cause: unknown) => errorToast(words.failed, cause),
+    onError(cause: unknown) {
+      errorToast(words.failed, cause);
+      // Another administrator was faster.
+      if (isGone(cause)) void utils.models.invalidate();
+    },
   };
 }

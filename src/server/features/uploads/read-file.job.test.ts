@@ -183,6 +183,27 @@ describe('while a file is being processed', () => {
     reader.release();
     expect(announced).toEqual(new Set([first.userMessage.id, edited.userMessage.id]));
   });
+
+  it('is announced as processed after its message is edited', async () => {
+    server = await startWithReaders();
+    const ann = await signUp(server.deps);
+    const bytes = makePdf([['Read before.']]);
+    const id = await uploadPdf(server, ann, 'a.pdf', bytes);
+    const attachments = [{ name: 'a.pdf', type: 'application/pdf', size: bytes.length, url: `/objects/${id}` }];
+    const first = await ann.call.messages.send({ clientRequestId: randomUUID(), content: 'What?', attachments });
+    await until(async () => (await countFiles(server, [id], ['ready'])) === 1);
+    const { id: conversationId } = first.conversation;
+    const shown = new Map<string, (string | undefined)[]>();
+    server.deps.bus.subscribe(`conversation:${conversationId}`, (event) => {
+      const states = (files: { state?: string }[]) => files.map(({ state }) => state);
+      if (event.type === 'started')
+        shown.set(event.userMessage?.id ?? '', states(event.userMessage?.attachments ?? []));
+      if (event.type === 'attachments') shown.set(event.messageId, states(event.attachments));
+    });
+    const edit = { conversationId, replaces: first.userMessage.id, clientRequestId: randomUUID() };
+    const edited = await ann.call.messages.send({ ...edit, content: 'What is it?' });
+    await until(() => shown.get(edited.userMessage.id)?.[0] === 'ready');
+  });
 });
 
 describe('a reader that crashes', () => {

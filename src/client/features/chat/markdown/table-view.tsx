@@ -14,6 +14,8 @@ export interface TableViewProps {
   onClose: () => void;
 }
 
+const numericMark = (cell: string) => (isFigure(cell) ? '' : undefined);
+
 /** A table of an answer on the whole screen, as text. Default export for `lazy`. */
 export default function TableView({ rows: [heads = [], ...rows], aligns, onClose }: TableViewProps) {
   const columns = aligns.map((align) => ({ textAlign: align || undefined }) as CSSProperties);

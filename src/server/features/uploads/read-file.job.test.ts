@@ -9,6 +9,7 @@ import { makeBombPdf, makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { countFiles, ended, startWithReaders, uploadPdf } from '~/server/testing/worlds/reading-world';
 import { signUp, type TestServer } from '~/server/testing/worlds/test-server';
+import type { Attachment } from '~/shared/schemas/messages';
 import { sweep } from './sweeper';
 
 let s3: S3Server;
@@ -185,7 +186,7 @@ describe('while a file is being processed', () => {
   });
 
   it('is announced as processed after its message is edited', async () => {
-    server = await startWithReaders();
+    server = await startWithReaders({});
     const ann = await signUp(server.deps);
     const bytes = makePdf([['Read before.']]);
     const id = await uploadPdf(server, ann, 'a.pdf', bytes);
@@ -195,7 +196,7 @@ describe('while a file is being processed', () => {
     const { id: conversationId } = first.conversation;
     const shown = new Map<string, (string | undefined)[]>();
     server.deps.bus.subscribe(`conversation:${conversationId}`, (event) => {
-      const states = (files: { state?: string }[]) => files.map(({ state }) => state);
+      const states = (files: Attachment[]) => files.map(({ state }) => state);
       if (event.type === 'started')
         shown.set(event.userMessage?.id ?? '', states(event.userMessage?.attachments ?? []));
       if (event.type === 'attachments') shown.set(event.messageId, states(event.attachments));

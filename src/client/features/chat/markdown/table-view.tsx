@@ -66,7 +66,7 @@ export default function TableView({ rows: [heads = [], ...rows], aligns, onClose
               <tr key={row}>
                 {cells.map((cell, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column} dir="auto" data-numeric={isFigure(cell) ? '' : undefined} style={columns[column]}>
+                  <td key={column} dir="auto" style={columns[column]} data-numeric={numericMark(cell)}>
                     {cell}
                   </td>
                 ))}

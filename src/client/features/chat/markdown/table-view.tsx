@@ -14,11 +14,11 @@ export interface TableViewProps {
   onClose: () => void;
 }
 
+const aligned = (align?: string) => ({ textAlign: align || undefined }) as CSSProperties;
 const numericMark = (cell: string) => (isFigure(cell) ? '' : undefined);
 
 /** A table of an answer on the whole screen, as text. Default export for `lazy`. */
 export default function TableView({ rows: [heads = [], ...rows], aligns, onClose }: TableViewProps) {
-  const columns = aligns.map((align) => ({ textAlign: align || undefined }) as CSSProperties);
   return (
     <Modal
       isOpen
@@ -54,7 +54,7 @@ export default function TableView({ rows: [heads = [], ...rows], aligns, onClose
             <tr>
               {heads.map((head, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity, and never move
-                <th key={column} scope="col" dir="auto" style={columns[column]}>
+                <th key={column} scope="col" dir="auto" style={aligned(aligns[column])}>
                   {head}
                 </th>
               ))}
@@ -66,7 +66,7 @@ export default function TableView({ rows: [heads = [], ...rows], aligns, onClose
               <tr key={row}>
                 {cells.map((cell, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column} dir="auto" style={columns[column]} data-numeric={numericMark(cell)}>
+                  <td key={column} dir="auto" style={aligned(aligns[column])} data-numeric={numericMark(cell)}>
                     {cell}
                   </td>
                 ))}

@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { type Background, readBackground } from '~/server/features/context/background';
 import { countInBackground, messageText } from '~/server/features/context/token-sizes';
 import { chooseModel } from '~/server/features/projects/project-model';
-import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
+import { attachmentsOf, filesOf, publishAttachments } from '~/server/features/uploads/attachments';
 import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
@@ -80,6 +80,8 @@ export async function sendMessage(
       return finished(await prepareStored(deps, chosen, isLast ? early : null, stored, signal));
     },
   });
+  // Readers have received the files of an edited message as not yet processed.
+  if (input.replaces && sent.userMessage.attachments.length > 0) await publishAttachments(deps, sent.userMessage.id);
   return isRepeat || input.replaces ? withCurrentAttachments(deps, sent) : sent;
 }
 

@@ -9,6 +9,7 @@ import { makeBombPdf, makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { countFiles, ended, startWithReaders, uploadPdf } from '~/server/testing/worlds/reading-world';
 import { signUp, type TestServer } from '~/server/testing/worlds/test-server';
+import type { Attachment } from '~/shared/schemas/messages';
 import { sweep } from './sweeper';
 
 let s3: S3Server;
@@ -182,6 +183,27 @@ describe('while a file is being processed', () => {
     await until(() => announced.size === 2);
     reader.release();
     expect(announced).toEqual(new Set([first.userMessage.id, edited.userMessage.id]));
+  });
+
+  it('is announced as processed after its message is edited', async () => {
+    server = await startWithReaders({});
+    const ann = await signUp(server.deps);
+    const bytes = makePdf([['Read before.']]);
+    const id = await uploadPdf(server, ann, 'a.pdf', bytes);
+    const attachments = [{ name: 'a.pdf', type: 'application/pdf', size: bytes.length, url: `/objects/${id}` }];
+    const first = await ann.call.messages.send({ clientRequestId: randomUUID(), content: 'What?', attachments });
+    await until(async () => (await countFiles(server, [id], ['ready'])) === 1);
+    const { id: conversationId } = first.conversation;
+    const shown = new Map<string, (string | undefined)[]>();
+    server.deps.bus.subscribe(`conversation:${conversationId}`, (event) => {
+      const states = (files: Attachment[]) => files.map(({ state }) => state);
+      if (event.type === 'started')
+        shown.set(event.userMessage?.id ?? '', states(event.userMessage?.attachments ?? []));
+      if (event.type === 'attachments') shown.set(event.messageId, states(event.attachments));
+    });
+    const edit = { conversationId, replaces: first.userMessage.id, clientRequestId: randomUUID() };
+    const edited = await ann.call.messages.send({ ...edit, content: 'What is it?' });
+    await until(() => shown.get(edited.userMessage.id)?.[0] === 'ready');
   });
 });
 

@@ -20,15 +20,22 @@ export function useDraft(conversationId: string | undefined) {
   const [{ text, sending }, setDraft] = useState(() => openDraft(place));
   const latest = useRef<Draft>({ text, sending });
   const key = draftKey(place);
+  const storedAt = useRef(place);
 
-  const apply = useCallback(
-    (change: Change) => {
-      const next = change(latest.current);
-      latest.current = next;
-      setDraft(next);
-      storeDraft(place, next);
+  const apply = useCallback((change: Change) => {
+    const next = change(latest.current);
+    latest.current = next;
+    setDraft(next);
+    storeDraft(storedAt.current, next);
+  }, []);
+  /** Text typed while the first message of a new chat was sent, and from now on, belongs to the conversation it created. */
+  const moveTo = useCallback(
+    (createdId: string) => {
+      storeDraft(place, { text: '' });
+      storedAt.current = { userId, conversationId: createdId };
+      storeDraft(storedAt.current, latest.current);
     },
-    [place],
+    [place, userId],
   );
   useLayoutEffect(() => {
     const box = { key, apply };
@@ -62,5 +69,5 @@ export function useDraft(conversationId: string | undefined) {
   );
   const forget = useCallback((content: string) => applyToAll((draft) => delivered(draft, content)), [applyToAll]);
 
-  return { userId, text, sending, change, hide, restore, forget };
+  return { userId, text, sending, change, hide, restore, forget, moveTo };
 }

@@ -7,7 +7,8 @@ import { CopyButton } from '~/client/ui/form/copy-button';
 import { markdownWords as words } from '~/client/words/markdown';
 import { tableChartWords } from '~/client/words/table-chart';
 import { figuresOf, type TableFigures } from '../table-chart/table-figures';
-import { tableRows, toCsv, toTsv } from './table-text';
+import { columnAligns, tableRows, toCsv, toTsv } from './table-text';
+import type { TableViewProps } from './table-view';
 
 const TableView = lazyPart(() => import('./table-view'));
 
@@ -25,11 +26,12 @@ export interface TableToolsProps {
 /** Copies a table for spreadsheets, saves it, draws a chart or opens it full screen. */
 export function TableTools({ table, chart, onChart }: TableToolsProps) {
   const [hasFigures, setHasFigures] = useState(false);
-  const [expanded, setExpanded] = useState<string[][]>();
+  const [expanded, setExpanded] = useState<Pick<TableViewProps, 'rows' | 'aligns'>>();
   const rows = () => {
     window.dispatchEvent(new Event('needwholetext'));
     return table.current ? tableRows(table.current) : [];
   };
+  const expand = () => setExpanded({ rows: rows(), aligns: table.current ? columnAligns(table.current) : [] });
   const download = () =>
     saveText({ fileName: 'table.csv', mediaType: 'text/csv;charset=utf-8', text: utf8Mark + toCsv(rows()) });
 
@@ -61,7 +63,7 @@ export function TableTools({ table, chart, onChart }: TableToolsProps) {
           <ChartColumn size={15} strokeWidth={1.5} />
         </IconButton>
       )}
-      <IconButton label={words.expandTable} size="sm" onClick={() => setExpanded(rows())}>
+      <IconButton label={words.expandTable} size="sm" onClick={expand}>
         <Maximize2 size={15} strokeWidth={1.5} />
       </IconButton>
       <CopyButton label={words.copyTable} text={() => toTsv(rows())} />
@@ -70,7 +72,7 @@ export function TableTools({ table, chart, onChart }: TableToolsProps) {
       </IconButton>
       {expanded && (
         <Suspense>
-          <TableView rows={expanded} onClose={() => setExpanded(undefined)} />
+          <TableView {...expanded} onClose={() => setExpanded(undefined)} />
         </Suspense>
       )}
     </>

@@ -1,18 +1,24 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { IconButton } from '~/client/ui/form/button';
 import { Modal } from '~/client/ui/overlay/modal';
 import { markdownWords as words } from '~/client/words/markdown';
 import { isFigure } from './figure-cell';
 
-interface TableViewProps {
+export interface TableViewProps {
   /** The first row contains the headers. */
   rows: readonly string[][];
+  /** A CSS `text-align` per column, empty if the answer has none. */
+  aligns: readonly string[];
   onClose: () => void;
 }
 
+const aligned = (align?: string) => ({ textAlign: align || undefined }) as CSSProperties;
+const numericMark = (cell: string) => (isFigure(cell) ? '' : undefined);
+
 /** A table of an answer on the whole screen, as text. Default export for `lazy`. */
-export default function TableView({ rows: [heads = [], ...rows], onClose }: TableViewProps) {
+export default function TableView({ rows: [heads = [], ...rows], aligns, onClose }: TableViewProps) {
   return (
     <Modal
       isOpen
@@ -48,7 +54,7 @@ export default function TableView({ rows: [heads = [], ...rows], onClose }: Tabl
             <tr>
               {heads.map((head, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity, and never move
-                <th key={column} scope="col" dir="auto">
+                <th key={column} scope="col" dir="auto" style={aligned(aligns[column])}>
                   {head}
                 </th>
               ))}
@@ -60,7 +66,7 @@ export default function TableView({ rows: [heads = [], ...rows], onClose }: Tabl
               <tr key={row}>
                 {cells.map((cell, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column} dir="auto" data-numeric={isFigure(cell) ? '' : undefined}>
+                  <td key={column} dir="auto" style={aligned(aligns[column])} data-numeric={numericMark(cell)}>
                     {cell}
                   </td>
                 ))}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { markdownWords } from '~/client/words/markdown';
@@ -117,4 +117,28 @@ it('has a shadow at an edge beyond which there are more columns', () => {
   // Shadows stay at the edges, and covers that scroll with the table hide them at its ends.
   expect(own.match(/no-repeat scroll/g)).toHaveLength(2);
   expect(own.match(/no-repeat local/g)).toHaveLength(2);
+});
+
+it('aligns its columns on the whole screen as in the answer', async () => {
+  const { user } = renderInApp(
+    <WideTable>
+      <thead>
+        <tr>
+          <th>Company</th>
+          <th style={{ textAlign: 'right' }}>Revenue</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>Northwind</td>
+          <td style={{ textAlign: 'right' }}>48.2</td>
+        </tr>
+      </tbody>
+    </WideTable>,
+  );
+  await user.click(await screen.findByRole('button', { name: markdownWords.expandTable }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const alignOf = (cell: HTMLElement) => cell.style.textAlign;
+  expect(dialog.getAllByRole('columnheader').map(alignOf)).toEqual(['', 'right']);
+  expect(dialog.getAllByRole('cell').map(alignOf)).toEqual(['', 'right']);
 });

@@ -112,3 +112,38 @@ it('sends a request to continue an answer', async () => {
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(requests[0]?.input).toMatchObject({ messageId: answer.id, continues: true });
 });
+
+it('starts one new version for a double click, until that version is shown', async () => {
+  const other = { ...runningAnswer, id: '5a4e3d2c-1b0f-4c8d-9b6f-3f9d2c1b7e4a' };
+  const { requests, conversation, result } = actions({
+    'messages.retry': () => ({ assistantMessage: other, attempt: 1 }),
+  });
+  let endOfReading = () => {};
+  conversation.readBranch.mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        endOfReading = resolve;
+      }),
+  );
+  act(() => {
+    result.current.again(answer.id);
+    result.current.again(answer.id);
+  });
+  await waitFor(() => expect(conversation.readBranch).toHaveBeenCalledOnce());
+  act(() => result.current.again(answer.id));
+  expect(result.current.retry.isPending).toBe(true);
+  expect(requests).toHaveLength(1);
+
+  act(() => endOfReading());
+  await waitFor(() => expect(result.current.retry.isPending).toBe(false));
+  act(() => result.current.again(other.id));
+  await waitFor(() => expect(requests).toHaveLength(2));
+});
+
+it('can be tried again after an error', async () => {
+  const { requests, result } = actions({ 'messages.retry': busy });
+  act(() => result.current.again(answer.id));
+  await screen.findByText(words.couldNotRetry);
+  act(() => result.current.again(answer.id));
+  await waitFor(() => expect(requests).toHaveLength(2));
+});

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -15,18 +15,26 @@ export function useAnswerActions(userId: string, conversation: ReturnType<typeof
     onSuccess: () => void conversation.readNewest().catch(() => {}),
     onError: (cause) => errorToast(words.couldNotStopTheAnswer, cause),
   });
+  const isRetrying = useRef(false);
   const retry = trpc.messages.retry.useMutation({
     onMutate: keepFocus,
-    onSuccess({ assistantMessage, attempt }, { messageId }, focusComposer) {
+    async onSuccess({ assistantMessage, attempt }, { messageId }, focusComposer) {
       focusComposer();
       conversation.onRetried(assistantMessage, attempt);
-      if (assistantMessage.id !== messageId) void conversation.readBranch();
+      // The old version is shown until then, and its buttons must not start another one.
+      if (assistantMessage.id !== messageId) await conversation.readBranch();
     },
     onError: (cause) => errorToast(words.couldNotRetry, cause),
+    onSettled: () => {
+      isRetrying.current = false;
+    },
   });
   const { mutate } = retry;
   const again = useCallback(
     (messageId: string, model?: string, continues?: boolean) => {
+      // The second click of a double click can come before the buttons are disabled.
+      if (isRetrying.current) return;
+      isRetrying.current = true;
       const { parameters } = readChoice(userId);
       const options = { ...(model && { model }), ...(parameters && { parameters }) };
       mutate({ messageId, timeZone: timeZoneHere(), ...options, ...(continues && { continues }) });

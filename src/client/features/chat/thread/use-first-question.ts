@@ -28,7 +28,12 @@ export function useFirstQuestion(onStarted: (conversationId: string) => void) {
           loaded ?? { pages: [{ items: [userMessage, assistantMessage], nextCursor: null }], pageParams: [null] },
       );
       // A user who has navigated elsewhere stays there.
-      if (isShown) void arrival().then(() => isStillHere.current() && onStarted(conversationId));
+      if (!isShown) return;
+      void arrival().then(() => {
+        if (!isStillHere.current()) return;
+        draft.moveTo(conversationId);
+        onStarted(conversationId);
+      });
     },
   });
   const composer = useRef<HTMLDivElement>(null);

@@ -11,6 +11,7 @@ import { welcomeWords } from '~/client/words/welcome';
 import { suggestionWords as words } from '~/client/words/welcome-suggestions';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { SentMessage } from '~/shared/schemas/messages';
+import { readDraft } from '../composer/draft';
 import { Welcome } from './welcome';
 
 const { suggested, offline } = words.portfolioQuestions;
@@ -37,7 +38,8 @@ it.each([
   );
 });
 
-it('opening a new chat while a message is being sent does not open its conversation', async () => {
+/** Requests that create a conversation are answered by calling the elements of the returned array. */
+function heldSends() {
   const arrivals: ((conversation: ConversationSummary) => void)[] = [];
   const sent = (conversation: ConversationSummary): SentMessage => ({
     userMessage: { ...question, conversationId: conversation.id },
@@ -50,6 +52,11 @@ it('opening a new chat while a message is being sent does not open its conversat
     'models.list': () => [],
     'messages.send': () => new Promise((resolve) => arrivals.push((conversation) => resolve(sent(conversation)))),
   });
+  return arrivals;
+}
+
+it('opening a new chat while a message is being sent does not open its conversation', async () => {
+  const arrivals = heldSends();
   const onStarted = vi.fn();
   const { user } = renderInApp(<Welcome onStarted={onStarted} />);
   const suggestion = async (place: number) => {
@@ -68,4 +75,21 @@ it('opening a new chat while a message is being sent does not open its conversat
   expect(screen.queryByText(welcomeWords.welcome)).toBeNull();
   await act(async () => arrivals[1]?.(banks));
   await waitFor(() => expect(onStarted).toHaveBeenCalledExactlyOnceWith(banks.id));
+});
+
+it('moves text typed while the first message is sent to the conversation', async () => {
+  const arrivals = heldSends();
+  const onStarted = vi.fn();
+  const { user } = renderInApp(<Welcome onStarted={onStarted} />);
+  const box = await screen.findByRole('textbox');
+  await user.type(box, 'First{Enter}');
+  await waitFor(() => expect(arrivals).toHaveLength(1));
+  await user.type(box, 'The next');
+  await act(async () => arrivals[0]?.(banks));
+  await waitFor(() => expect(onStarted).toHaveBeenCalledExactlyOnceWith(banks.id));
+  // Typed before the conversation has replaced the page of the new chat.
+  await user.type(box, ' one');
+  // The account is not loaded when the box is rendered here.
+  expect(readDraft({ userId: '', conversationId: banks.id })).toBe('The next one');
+  expect(readDraft({ userId: '', conversationId: undefined })).toBe('');
 });

@@ -34,6 +34,12 @@ describe('chartGeometry', () => {
     const { xTicks } = chartGeometry(long, [{ name: 'Book', tone: 'accent', values: [100, 120] }], 100);
     expect(xTicks.map(({ label }) => label)).toContain('2023');
   });
+
+  it('has one tick per day at most', () => {
+    const short = ['2026-11-27', '2026-11-29'];
+    const { xTicks } = chartGeometry(short, [{ name: 'Book', tone: 'accent', values: [100, 120] }], 100);
+    expect(xTicks).toEqual([{ percent: 50, label: '28 Nov' }]);
+  });
 });
 
 it('finds the day nearest to a position', () => {

@@ -5,6 +5,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import { formatTick } from '~/client/lib/format';
+import { dayMs } from '~/shared/utc-day';
 
 export interface ChartSeries {
   name: string;
@@ -55,6 +56,8 @@ export function chartGeometry(days: readonly string[], series: readonly ChartSer
     yOf: y,
     xTicks: x
       .ticks(targetTicks.x)
+      // On an axis of a few days there are ticks within a day, whose labels would repeat its date.
+      .filter((tick) => tick.getTime() % dayMs === 0)
       .map((tick) => ({ percent: x(tick), label: formatTick(tick) }))
       .filter(({ percent }) => percent > edge && percent < 100 - edge),
     yTicks: y.ticks(targetTicks.y).map((tick) => ({ percent: y(tick), label: tickLabel.format(tick) })),

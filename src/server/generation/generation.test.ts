@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
+import { closeAnswers } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import { closeAbandoned } from './abandoned-answers';
@@ -422,7 +423,7 @@ describe('ending', () => {
     expect(await closeAbandoned(server.deps.db, { owner: 'other', allOthers: false, metadata })).toEqual([]);
     const ofDead = { leaseUntil: new Date(0), owner: 'dead', attempt: 2 };
     await server.deps.db.generation.update({ where: { messageId }, data: ofDead });
-    const closed = await closeAbandoned(server.deps.db, { owner: 'other', allOthers: false, metadata });
+    const closed = await closeAnswers(server.deps.db, { owner: 'other', allOthers: false, metadata });
     expect(closed).toEqual([{ messageId, conversationId: conversation.id, attempt: 2, isSwitched: false }]);
     expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
     // The first process, whose attempt was replaced, ends its model's stream and can no longer change the answer.

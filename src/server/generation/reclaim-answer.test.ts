@@ -5,10 +5,9 @@ import { createInProcessBus } from '~/server/realtime/bus';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { readElsewhere } from '~/server/testing/worlds/read-elsewhere';
-import { storedAnswers, storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
+import { closeAnswers, storedAnswers, storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
-import { closeAbandoned } from './abandoned-answers';
 import { interruptedError } from './answer-end';
 import { requestStop, saveCheckpoints, saveEnd } from './answer-store';
 import { LiveAnswer } from './live-answer';
@@ -47,7 +46,7 @@ async function closeElsewhere(messageId: string, onPublished = async () => {}) {
   // Published first: once it is closed, the answer can be taken back before anything else happens.
   bus.publish(`conversation:${row.conversationId}`, { type: 'finished', messageId, attempt: 1, message });
   await onPublished();
-  const closed = await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
+  const closed = await closeAnswers(db, { owner: 'another process', allOthers: true, metadata });
   expect(closed).toMatchObject([{ messageId, attempt: 1 }]);
 }
 
@@ -69,7 +68,7 @@ async function closedAnswer() {
   const { db } = server.deps;
   const answer = await storeRunningAnswer(db, { owner: 'writer', content: 'Rates' });
   const metadata = { processing: false, status: 'interrupted' as const };
-  const closed = await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
+  const closed = await closeAnswers(db, { owner: 'another process', allOthers: true, metadata });
   expect(closed.map(({ messageId }) => messageId)).toContain(answer.messageId);
   return answer;
 }
@@ -145,7 +144,7 @@ describe('an answer that another process closed although its writer lives', () =
     const reader = readElsewhere(server.deps, conversationId, { db: slow, bus });
     await until(() => reader.textOf(1) === 'Rates');
     const metadata = { processing: false, status: 'interrupted' as const };
-    await closeAbandoned(db, { owner: 'a third process', allOthers: true, metadata });
+    await closeAnswers(db, { owner: 'a third process', allOthers: true, metadata });
     await until(() => isRead);
     expect(await reclaim(db, 'writer', { messageId, attempt: 1 })).toBe(2);
     bus.publish('answers', { type: 'reconnected' });
@@ -246,13 +245,13 @@ describe('an answer that another process closed although its writer lives', () =
     const last = await model.nextCall();
     await db.generation.update({ where: { messageId: third }, data: { attempt: 2 } });
     const metadata = { processing: false, status: 'interrupted' as const };
-    await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
+    await closeAnswers(db, { owner: 'another process', allOthers: true, metadata });
     expect(await shown()).toBe(newId);
     await db.message.create({ data: { conversationId, role: 'user', content: 'Really?' } });
     expect(await reclaim(db, 'writer', { messageId: third, attempt: 2 })).toBe(3);
     expect(await showReclaimed(db, third)).toBe(false);
     await last.finish();
-    await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
+    await closeAnswers(db, { owner: 'another process', allOthers: true, metadata });
   });
 
   it('stays closed if another version of it has been started', async () => {

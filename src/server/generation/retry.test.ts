@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
-import { answerInProgress, storedAnswers } from '~/server/testing/worlds/stored-answers';
+import { answerInProgress, closeAnswers, storedAnswers } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { closeAbandoned } from './abandoned-answers';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -177,7 +176,7 @@ describe('a retry', () => {
     const { messageId, newId, call } = await retried();
     await db.generation.update({ where: { messageId: newId }, data: { attempt: 2 } });
     const metadata: MessageMetadata = { processing: false, status: 'interrupted' };
-    const closed = await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
+    const closed = await closeAnswers(db, { owner: 'another process', allOthers: true, metadata });
     expect(closed).toMatchObject([{ messageId: newId, isSwitched: true }]);
     expect(await versionsOf(messageId)).toEqual([
       ['Rates fell because', true],
@@ -193,7 +192,7 @@ describe('a retry', () => {
     const metadata: MessageMetadata = { processing: false, status: 'interrupted' };
     // The attempt of a process that crashed: this one does not take it back.
     await server.deps.db.generation.update({ where: { messageId: newId }, data: { attempt: 2 } });
-    const closed = await closeAbandoned(server.deps.db, { owner: 'another process', allOthers: true, metadata });
+    const closed = await closeAnswers(server.deps.db, { owner: 'another process', allOthers: true, metadata });
     expect(closed.map((generation) => generation.messageId)).toEqual([newId]);
     expect(await stored(newId)).toMatchObject({ content: 'This time', metadata });
     expect(await versionsOf(newId)).toEqual([

@@ -1,10 +1,10 @@
 /** The second attempt at an answer whose first text has figures that the portfolio does not confirm. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { closeAbandoned } from '~/server/generation/abandoned-answers';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { offerPriced } from '~/server/testing/worlds/priced-model';
+import { closeAnswers } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { answerCorrector } from './correct-answer';
@@ -239,7 +239,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     const answer = await firstWritten(firstText, 'About Tesla.');
     await expect.poll(async () => (await read(answer)).metadata.unconfirmedFigures).toHaveLength(2);
     const metadata = { processing: false, status: 'interrupted' as const };
-    const closed = await closeAbandoned(server.deps.db, { owner: 'another process', allOthers: true, metadata });
+    const closed = await closeAnswers(server.deps.db, { owner: 'another process', allOthers: true, metadata });
     expect(closed).toHaveLength(1);
     expectFirst(await ended(answer));
     expect((await read(answer)).metadata.reasoning?.text).toBe('About Tesla.');

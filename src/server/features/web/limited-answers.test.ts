@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeAbandoned } from '~/server/generation/abandoned-answers';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { until } from '~/server/testing/until';
+import { closeAnswers } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ChatMessage } from '~/shared/schemas/messages';
@@ -88,7 +88,7 @@ describe('an answer', () => {
     // The attempt of a process that crashed: this one does not take it back.
     await db.generation.update({ where: { messageId }, data: { attempt: 2 } });
     const metadata = { processing: false, status: 'interrupted' as const };
-    expect(await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata })).toHaveLength(1);
+    expect(await closeAnswers(db, { owner: 'another process', allOthers: true, metadata })).toHaveLength(1);
     expect((await ended(running)).metadata).toEqual({ ...metadata, modelId: expect.any(String), sources: 'files' });
     model.queue({ text: 'Fine.' });
     let again = running;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
+import { closeAbandoned } from '~/server/generation/abandoned-answers';
 import type { ScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -18,6 +19,19 @@ export function storedAnswers(server: () => TestServer) {
       return stored(messageId);
     },
   };
+}
+
+/**
+ * Closes answers of another process. One whose text or lease is being stored at that moment is left to the next call, as
+ * in a server, which tries it every second.
+ */
+export async function closeAnswers(...closing: Parameters<typeof closeAbandoned>) {
+  let closed: Awaited<ReturnType<typeof closeAbandoned>> = [];
+  await until(async () => {
+    closed = await closeAbandoned(...closing);
+    return closed.length > 0;
+  }, 'an answer that can be closed');
+  return closed;
 }
 
 /** The rows of an answer in progress that a process with this name would write. */

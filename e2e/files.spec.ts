@@ -131,10 +131,13 @@ test('pending files and the draft survive a reload, and pasted files upload at o
   await attachByDialog(page, [report]);
   await transferFiles(page, 'paste', [await chart('image.png')]);
   await expect(attached(page, 'image.png')).toContainText('Ready');
-  await composer(page).fill('What is this?');
+  await composer(page).fill('What is');
   await page.reload();
   await expect(attached(page, report.name)).toContainText('Ready');
   await expect(attached(page, 'image.png')).toContainText('Ready');
+  await expect(composer(page)).toHaveValue('What is');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type(' this?');
   await expect(composer(page)).toHaveValue('What is this?');
   await sendButton(page).click();
   await waitForAnswer(page);

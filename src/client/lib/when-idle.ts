@@ -1,7 +1,7 @@
-/** On a page that is always busy, or draws nothing at all, some browsers never report that they are idle. */
+/** Without a limit, a browser may never call back on a busy page. */
 const maxWaitMs = 2000;
 
-/** Calls back when the browser is idle, or soon anyway. Returns a function that cancels it. */
+/** Calls back when the browser is idle, or after two seconds at the latest. Returns a function that cancels it. */
 export function whenIdle(callback: () => void): () => void {
   // Safari lacks requestIdleCallback; a short delay is good enough.
   if (!window.requestIdleCallback) {

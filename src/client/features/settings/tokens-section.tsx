@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useShownOnce } from '~/client/hooks/use-shown-once';
 import { atBase } from '~/client/lib/base-path';
 import { formatDate, formatMoment } from '~/client/lib/format';
 import { errorToast, toast } from '~/client/lib/toast';
@@ -13,7 +13,7 @@ import { Loaded } from './loaded';
 
 export function TokensSection() {
   const tokens = trpc.tokens.list.useQuery(undefined, { refetchOnMount: 'always' });
-  const [created, setCreated] = useState<CreatedApiToken>();
+  const { shown, setShown, onRevoked } = useShownOnce<CreatedApiToken>();
   return (
     <Section
       title={words.tokensHeading}
@@ -24,11 +24,9 @@ export function TokensSection() {
       }
     >
       <Loaded query={tokens} failureTitle={words.tokensFailedToLoad} height="20">
-        {(data) => (
-          <TokenList tokens={data} onRevoked={(id) => setCreated((shown) => (shown?.id === id ? undefined : shown))} />
-        )}
+        {(data) => <TokenList tokens={data} onRevoked={onRevoked} />}
       </Loaded>
-      <CreateToken created={created} onCreated={setCreated} />
+      <CreateToken created={shown} onCreated={setShown} />
     </Section>
   );
 }

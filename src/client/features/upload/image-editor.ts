@@ -1,15 +1,15 @@
 /**
- * Uppy's image editor, with fixes: an upload must send what was saved. Version 4.2 keeps the cropper of the first edit
- * (transloadit/uppy#6210), so the second edit saves the first image under another name. It also encodes a saved image in
- * the background, so an upload that starts at once sends the original.
+ * Uppy's image editor, with two fixes. Version 4.2 keeps the cropper of the first edit (transloadit/uppy#6210), so that
+ * the second edit saves the first image under another name. And it encodes a saved image in the background, so that an
+ * upload that starts at once sends the original.
  */
 import ImageEditor from '@uppy/image-editor';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import type { Uploader, UploaderFile } from './uploader';
 
-/** Far more than any image takes; the browser reports no error if it can't encode one. */
+/** Far longer than any image takes. Uppy does not report that the browser could not encode one. */
 const maxEncodingMs = 30_000;
-/** Browsers would save other images as PNG, and animations as their first frame. */
+/** Browsers save other images as PNG, and only the first frame of an animation. */
 const editable = /^image\/(jpeg|png|webp)$/;
 
 export function addImageEditor(uploader: Uploader): void {

@@ -1,5 +1,6 @@
 import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import { useShownOnce } from '~/client/hooks/use-shown-once';
 import { formatDate, formatMoment } from '~/client/lib/format';
 import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -17,7 +18,7 @@ import { ScimTokenDialog } from './scim-token-dialog';
 export function ScimSection() {
   const tokens = trpc.scim.tokens.useQuery(undefined, { refetchOnMount: 'always' });
   const [isCreating, setIsCreating] = useState(false);
-  const [created, setCreated] = useState<CreatedScimToken>();
+  const { shown: created, setShown: setCreated, onRevoked } = useShownOnce<CreatedScimToken>();
   return (
     <Section title={words.heading} description={words.note}>
       {created && (
@@ -31,10 +32,7 @@ export function ScimSection() {
         />
       )}
       {tokens.data ? (
-        <TokenList
-          tokens={tokens.data}
-          onRevoked={(id) => setCreated((shown) => (shown?.id === id ? undefined : shown))}
-        />
+        <TokenList tokens={tokens.data} onRevoked={onRevoked} />
       ) : tokens.error ? (
         <QueryError title={words.failed} query={tokens} />
       ) : (

@@ -1,5 +1,6 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { useCallback, useMemo, useState } from 'react';
+import { useShownOnce } from '~/client/hooks/use-shown-once';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { DataTable } from '~/client/ui/table/data-table';
@@ -21,7 +22,7 @@ export default function AdminInvitations() {
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   /** The email that the dialog is prefilled with; undefined while the dialog is closed. */
   const [inviting, setInviting] = useState<string>();
-  const [created, setCreated] = useState<CreatedInvitation>();
+  const { shown: created, setShown: setCreated, onRevoked } = useShownOnce<CreatedInvitation>();
   const [revoking, setRevoking] = useState<{ row: InvitationRow; isOpen: boolean }>();
   const onInvite = useCallback((row: InvitationRow) => setInviting(row.email), []);
   const onRevoke = useCallback((row: InvitationRow) => setRevoking({ row, isOpen: true }), []);
@@ -49,7 +50,7 @@ export default function AdminInvitations() {
       {revoking && (
         <RevokeDialog
           {...revoking}
-          onRevoked={() => setCreated((shown) => (shown?.id === revoking.row.id ? undefined : shown))}
+          onRevoked={onRevoked}
           onClose={() => setRevoking((asked) => asked && { ...asked, isOpen: false })}
         />
       )}

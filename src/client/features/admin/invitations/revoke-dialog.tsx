@@ -7,7 +7,7 @@ import type { InvitationRow } from '~/shared/schemas/invitations';
 interface RevokeDialogProps {
   row: InvitationRow;
   isOpen: boolean;
-  onRevoked: () => void;
+  onRevoked: (id: string) => void;
   onClose: () => void;
 }
 
@@ -16,7 +16,7 @@ export function RevokeDialog({ row, isOpen, onRevoked, onClose }: RevokeDialogPr
   const utils = trpc.useUtils();
   const revoke = trpc.invitations.revoke.useMutation({
     onSuccess({ message }) {
-      onRevoked();
+      onRevoked(row.id);
       toast({ kind: 'success', title: words.revoked, description: message });
     },
     onError: (cause) => errorToast(words.revokeFailed, cause),

@@ -154,7 +154,7 @@ function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
     // Keeps the focus in elements that were opened during loading; a menu would close.
     if (document.activeElement?.closest('[role=menu], dialog, input, textarea')) return;
     focusBox();
-    // A draft is continued at its end. Otherwise the next key would be inserted at its start.
+    // The caret of a restored draft is at its start.
     const { current } = box;
     if (document.activeElement === current) current?.setSelectionRange(current.value.length, current.value.length);
   }, [box, focusBox]);

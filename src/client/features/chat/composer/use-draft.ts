@@ -28,7 +28,7 @@ export function useDraft(conversationId: string | undefined) {
     setDraft(next);
     storeDraft(storedAt.current, next);
   }, []);
-  /** Text typed while the first message of a new chat was sent, and from now on, belongs to the conversation it created. */
+  /** Moves the draft of a new chat to the conversation that its first message has created. */
   const moveTo = useCallback(
     (createdId: string) => {
       storeDraft(place, { text: '' });

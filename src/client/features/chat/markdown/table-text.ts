@@ -8,9 +8,12 @@ export function tableRows(table: HTMLTableElement, max?: number): string[][] {
     .map((row) => [...row.cells].map(cellText));
 }
 
-/** How the author aligned each column; empty for columns that follow their text. */
-export const columnAligns = ({ rows }: HTMLTableElement): string[] =>
-  [...(rows[0]?.cells ?? [])].map(({ style }) => style.textAlign);
+const aligns = ['left', 'center', 'right'] as const;
+export type ColumnAlign = (typeof aligns)[number] | undefined;
+
+/** How the author aligned each column; undefined for columns that follow their text. */
+export const columnAligns = ({ rows }: HTMLTableElement): ColumnAlign[] =>
+  [...(rows[0]?.cells ?? [])].map(({ style }) => aligns.find((align) => align === style.textAlign));
 
 /** Tab-separated cells, the clipboard format of spreadsheets. */
 export const toTsv = (rows: readonly string[][]): string => rows.map((row) => row.join('\t')).join('\n');

@@ -1,20 +1,19 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import type { CSSProperties } from 'react';
 import { IconButton } from '~/client/ui/form/button';
 import { Modal } from '~/client/ui/overlay/modal';
 import { markdownWords as words } from '~/client/words/markdown';
 import { isFigure } from './figure-cell';
+import type { ColumnAlign } from './table-text';
 
 export interface TableViewProps {
   /** The first row contains the headers. */
   rows: readonly string[][];
-  /** A CSS `text-align` per column, empty if the answer has none. */
-  aligns: readonly string[];
+  /** One per column. */
+  aligns: readonly ColumnAlign[];
   onClose: () => void;
 }
 
-const aligned = (align?: string) => ({ textAlign: align || undefined }) as CSSProperties;
 const numericMark = (cell: string) => (isFigure(cell) ? '' : undefined);
 
 /** A table of an answer on the whole screen, as text. Default export for `lazy`. */
@@ -54,7 +53,7 @@ export default function TableView({ rows: [heads = [], ...rows], aligns, onClose
             <tr>
               {heads.map((head, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity, and never move
-                <th key={column} scope="col" dir="auto" style={aligned(aligns[column])}>
+                <th key={column} scope="col" dir="auto" style={{ textAlign: aligns[column] }}>
                   {head}
                 </th>
               ))}
@@ -66,7 +65,7 @@ export default function TableView({ rows: [heads = [], ...rows], aligns, onClose
               <tr key={row}>
                 {cells.map((cell, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column} dir="auto" style={aligned(aligns[column])} data-numeric={numericMark(cell)}>
+                  <td key={column} dir="auto" style={{ textAlign: aligns[column] }} data-numeric={numericMark(cell)}>
                     {cell}
                   </td>
                 ))}

@@ -76,6 +76,30 @@ describe('a message whose commit is pending', () => {
     expect(seen.at(-1)).toMatchObject({ message: { id: assistantMessage.id, content: 'Too early.' } });
   });
 
+  it('is sent to the model early even if the earlier messages are read after it was stored', async () => {
+    const { db } = server.deps;
+    const [sql, { earlySql }] = [db.sql, db];
+    let store = () => {};
+    const stored = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    db.earlySql = async <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) =>
+      earlySql<Row>(parts, ...values).finally(store);
+    db.sql = async <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) => {
+      if (parts.join('').includes('branch_of')) await stored;
+      return sql<Row>(parts, ...values);
+    };
+    const decide = holdCommits();
+    const sending = ada.call.messages.send(question());
+    const call = await model.nextCall();
+    expect(call.request.turns).toMatchObject([{ role: 'user' }]);
+    expect(types()).toEqual(['ready']);
+    decide();
+    await sending;
+    await call.finish();
+    await until(() => types().includes('finished'));
+  });
+
   it('sends subscribers what has arrived before it responds', async () => {
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());

@@ -60,6 +60,8 @@ type Row = {
 export interface Place {
   conversationId: string | null;
   lastId?: string | null;
+  /** A message of the active branch to ignore, with its answer: it is being stored while the turns are read. */
+  pendingId?: string;
   projectId?: string | null;
 }
 
@@ -70,7 +72,7 @@ export interface Place {
 export async function readBackground(
   deps: Deps,
   userId: string,
-  { conversationId, lastId, projectId = null }: Place,
+  { conversationId, lastId, pendingId, projectId = null }: Place,
   windowTokens: number,
 ): Promise<Background> {
   const rows = await deps.db.sql<Row>`
@@ -78,7 +80,9 @@ export async function readBackground(
       SELECT id, conversation_id, seq, is_active FROM messages
       WHERE id = coalesce(${lastId ?? null}::uuid, (
         SELECT id FROM messages
-        WHERE conversation_id = ${conversationId}::uuid AND ${lastId === undefined}::boolean AND is_active ORDER BY seq DESC LIMIT 1))
+        WHERE conversation_id = ${conversationId}::uuid AND ${lastId === undefined}::boolean AND is_active
+          AND id IS DISTINCT FROM ${pendingId ?? null}::uuid AND parent_id IS DISTINCT FROM ${pendingId ?? null}::uuid
+        ORDER BY seq DESC LIMIT 1))
     ), line AS MATERIALIZED (
       SELECT branch.id, branch.seq FROM last, branch_of(last.id, ${maxMessages}::int) AS branch
     ), summary AS (

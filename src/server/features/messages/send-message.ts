@@ -35,10 +35,11 @@ export async function sendMessage(
     return withCurrentAttachments(deps, earlier);
   }
   const objectIds = files.map(({ id }) => id);
-  // Loads while the message is stored. The work is wasted only if the message is rejected.
-  const reading = input.replaces ? null : readBackground(deps, userId, place, windowOf(chosen));
-  reading?.catch(() => {});
   const questionId = randomUUID();
+  // Loads while the message is stored. The work is wasted only if the message is rejected.
+  const earlier = { ...place, pendingId: questionId };
+  const reading = input.replaces ? null : readBackground(deps, userId, earlier, windowOf(chosen));
+  reading?.catch(() => {});
   const newConversationId = randomUUID();
   if (conversationId !== null) countInBackground(conversationId, messageText(questionId, input.content));
   const { timeZone, sources } = input;

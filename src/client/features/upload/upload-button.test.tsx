@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
+import { uiWords } from '~/client/words/ui';
 import { uploadWords as words } from '~/client/words/upload';
 import { uploadPanelWords } from '~/client/words/upload-panel';
 import { UploadButton } from './upload-button';
@@ -30,6 +31,34 @@ it('opens the dialog with the number of files that still fit, and closes it with
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(button);
   fireEvent(await screen.findByRole('dialog'), new Event('cancel', { cancelable: true }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('keeps chosen files on a click outside, and discards them on Escape only after asking', async () => {
+  const { user } = renderInApp(<UploadButton {...props} maxNumberOfFiles={5} maxFileSize={10 * 1024 * 1024} />);
+  await user.click(screen.getByRole('button', { name: words.attachFiles }));
+  const dialog = await screen.findByRole('dialog', { name: uploadPanelWords.title });
+  const field = await waitFor(() => {
+    const found = dialog.querySelector<HTMLInputElement>('.uppy-Dashboard-input');
+    if (!found) throw new Error('no file input yet');
+    return found;
+  });
+  fireEvent.change(field, { target: { files: [new File(['Rates fall.'], 'rates.txt', { type: 'text/plain' })] } });
+  await within(dialog).findByText('rates.txt');
+
+  fireEvent.mouseDown(dialog);
+  fireEvent.click(dialog);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(within(dialog).getByText('rates.txt')).toBeDefined();
+
+  const pressEscape = () => fireEvent.keyDown(dialog, { key: 'Escape' });
+  const question = () => screen.findByRole('alertdialog', { name: uploadPanelWords.discardTitle(1) });
+  pressEscape();
+  await user.click(within(await question()).getByRole('button', { name: uiWords.cancel }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(within(dialog).getByText('rates.txt')).toBeDefined();
+  pressEscape();
+  await user.click(within(await question()).getByRole('button', { name: uploadPanelWords.discard }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

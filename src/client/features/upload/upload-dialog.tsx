@@ -1,7 +1,8 @@
 import { Flex, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { IconButton } from '~/client/ui/form/button';
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { Modal } from '~/client/ui/overlay/modal';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { UploadPanel, type UploadPanelProps } from './upload-panel';
@@ -17,19 +18,23 @@ export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
   const titleId = useId();
   const uploader = useRef<Uploader>(undefined);
 
-  /** Escape and the backdrop go one step back, and never cancel running uploads. */
-  function stepBack() {
+  const [fileCount, setFileCount] = useState(0);
+
+  /** Escape and the backdrop go one step back, and neither cancel running uploads nor discard files unasked. */
+  function stepBack(leave: (chosenFiles: number) => void) {
     const dashboard = uploader.current?.getPlugin('Dashboard');
     const { fileCardFor, showFileEditor, showAddFilesPanel, activePickerPanel } = dashboard?.getPluginState() ?? {};
     if (dashboard && (fileCardFor || showFileEditor || showAddFilesPanel || activePickerPanel))
       dashboard.hideAllPanels();
-    else if (!uploader.current?.getObjectOfFilesPerState().isUploadInProgress) onClose();
+    else if (!uploader.current?.getObjectOfFilesPerState().isUploadInProgress)
+      leave(uploader.current?.getFiles().length ?? 0);
   }
 
   return (
     <Modal
       isOpen={isOpen}
-      onClose={stepBack}
+      onClose={() => stepBack((chosenFiles) => (chosenFiles > 0 ? setFileCount(chosenFiles) : onClose()))}
+      onScrimClick={() => stepBack((chosenFiles) => chosenFiles === 0 && onClose())}
       aria-labelledby={titleId}
       // Below the width from which the Dashboard turns its list of files into large tiles.
       width="min(35rem, calc(100vw - 1.5rem))"
@@ -48,6 +53,17 @@ export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
         </IconButton>
       </Flex>
       <UploadPanel {...panel} uploaderRef={uploader} />
+      <ConfirmDialog
+        isOpen={fileCount > 0}
+        title={words.discardTitle(fileCount)}
+        body={words.discardBody}
+        confirmLabel={words.discard}
+        onConfirm={() => {
+          setFileCount(0);
+          onClose();
+        }}
+        onClose={() => setFileCount(0)}
+      />
     </Modal>
   );
 }

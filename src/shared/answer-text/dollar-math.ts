@@ -9,17 +9,17 @@ const longest = 4000;
 const mathSigns = /[\\^_={}<>]/;
 
 /**
- * The Markdown with normalized formulas and escaped dollar signs, or null if it has no formula. With a placeholder, that
- * takes the place of each formula.
+ * The Markdown with normalized formulas and escaped dollar signs, or null if it has no formula. A placeholder takes the
+ * place of each formula; a function returns it for the formula's TeX.
  */
-export function dollarMath(markdown: string, placeholder?: string): string | null {
+export function dollarMath(markdown: string, placeholder?: string | ((tex: string) => string)): string | null {
   let text = '';
   let count = 0;
   let place = 0;
   while (place < markdown.length) {
     const formula = formulaAt(markdown, place);
     if (formula) {
-      text += placeholder ?? formula.text;
+      text += typeof placeholder === 'function' ? placeholder(formula.tex) : (placeholder ?? formula.text);
       place = formula.end;
       count += 1;
       continue;
@@ -32,6 +32,7 @@ export function dollarMath(markdown: string, placeholder?: string): string | nul
 }
 
 interface Formula {
+  tex: string;
   text: string;
   end: number;
 }
@@ -57,11 +58,11 @@ function delimited(
   const tex = withoutMarks(markdown.slice(from, from + until)).trim();
   if (!tex || tex.includes('$') || /\n[ \t]*\n/.test(tex) || !isMath(tex)) return null;
   const end = from + until + close.length;
-  if (open === '\\(') return { text: `$${tex}$`, end };
+  if (open === '\\(') return { tex, text: `$${tex}$`, end };
   const isAlone =
     /(?:^|\n)[ \t]*$/.test(markdown.slice(Math.max(0, start - 80), start)) &&
     /^[ \t]*(?:\n|$)/.test(markdown.slice(end, end + 80));
-  return { text: isAlone ? `$$\n${tex}\n$$` : `$$${tex}$$`, end };
+  return { tex, text: isAlone ? `$$\n${tex}\n$$` : `$$${tex}$$`, end };
 }
 
 /** Parses `$x$`. No space just inside the delimiters and no digit after them, which would mean two prices. */
@@ -72,7 +73,7 @@ function singleDollar(markdown: string, start: number): Formula | null {
   const tex = withoutMarks(rest.slice(0, until));
   const isTight = !/^\s|\s$/.test(tex) && !/[\w$]/.test(rest.charAt(until + 1));
   if (!isTight || isPrice(tex) || /[A-Za-z0-9$]/.test(markdown.charAt(start - 1))) return null;
-  return { text: `$${tex}$`, end: start + 1 + until + 1 };
+  return { tex, text: `$${tex}$`, end: start + 1 + until + 1 };
 }
 
 /** An English word. Function names such as `sin` don't count. */
@@ -115,4 +116,6 @@ function verbatimEnd(markdown: string, start: number): number {
 
 const run = /`+|~+|[\s\S]/y;
 
-const verbatim = /(`+|~{3,})(?!`)(?:(?!\1)[\s\S])*?\1(?!`)|\\[\s\S]|https?:\/\/[^\s<>)]+|\]\([^)\s]*\)|[^\\`~$h\]]+/y;
+/** Linear in time: a run is matched as a whole, and a link target ends at the next bracket after one nested pair. */
+const verbatim =
+  /(?=(`+|~{3,}))\1(?:(?!\1)[\s\S])*?\1(?!`)|\\[\s\S]|https?:\/\/[^\s<>)]+|\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|[^\\`~$h\]]+/y;

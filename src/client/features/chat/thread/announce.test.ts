@@ -11,6 +11,16 @@ describe('nextSentences', () => {
     expect(nextSentences('Growth slowed. Rates rose! And', 14)).toEqual({ words: 'Rates rose!', end: 26 });
   });
 
+  it('ends at the marks of other scripts', () => {
+    expect(nextSentences('利率上升。市场', 0)).toEqual({ words: '利率上升。', end: 5 });
+  });
+
+  it.each(['$$\na = 1. \n', '\\[ x_1: y', 'where \\(a. '])('waits for the end of the formula %j', (formula) => {
+    const text = `It grew. Then ${formula}`;
+    expect(nextSentences(text, 0)).toEqual({ words: 'It grew.', end: 8 });
+    expect(nextSentences(`${text}\n\nNo formula. `, 0)?.words).toContain('No formula.');
+  });
+
   it('does not split numbers', () => {
     expect(nextSentences('It grew 2.5 percent', 0)).toBeUndefined();
   });
@@ -48,6 +58,15 @@ describe('plainWords', () => {
     ['48.2[[1]](https://a.example)[[12]](#source-12-differs) now', '48.2 now'],
     ['48.2[^1] now\n\n[^1]: Its ground.', '48.2 now Its ground.'],
   ])('removes the source numbers of %s', (markdown, plain) => {
+    expect(plainWords(markdown)).toBe(plain);
+  });
+
+  it.each([
+    ['The rate $r$ of $5 and $7 is $r = 2x$.', 'The rate r of $5 and $7 is r = 2x.'],
+    ['So \\(\\frac{a}{b}\\) is', 'So formula is'],
+    ['As follows:\n\n$$\n\\sum_{i=1}^n x_i\n$$\n\nIt is', 'As follows: formula It is'],
+    ['It costs $5 to $7.', 'It costs $5 to $7.'],
+  ])('speaks the formulas of %j', (markdown, plain) => {
     expect(plainWords(markdown)).toBe(plain);
   });
 

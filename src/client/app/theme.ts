@@ -75,8 +75,9 @@ const config = defineConfig({
         fit: { value: 'fit-content' },
         dvh: { value: '100dvh' },
         prose: { value: '70ch' },
+        // Public pages, and the wider ones of the application, which have tables.
         page: { value: '68rem' },
-        table: { value: '80rem' },
+        app: { value: '80rem' },
         form: { value: '24rem' },
         // With very large text, a phone's window must still have room for all buttons of a bar.
         touch: { value: 'min(2.5rem,44px)' },

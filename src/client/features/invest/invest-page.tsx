@@ -47,7 +47,6 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
 
   return (
     <Page
-      width="table"
       title={words.title}
       description={words.description}
       actions={isAdmin && <InvestActions onAdd={add} onImport={importFile} />}

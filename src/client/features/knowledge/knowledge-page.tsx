@@ -5,6 +5,7 @@ import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Page } from '~/client/ui/page/page';
 import { PageLink } from '~/client/ui/page/page-link';
 import { knowledgeWords as words } from '~/client/words/knowledge';
 import type { KnowledgeOverview } from '~/shared/schemas/collections';
@@ -19,26 +20,22 @@ const actions = (): { Icon: LucideIcon; title: string; text: string }[] => [
 export function KnowledgePage() {
   const overview = trpc.collections.overview.useQuery();
   return (
-    <chakra.main id="content" maxWidth="page" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '8', md: '12' }}>
-      <Stack gap="1">
-        <Text as="h1" textStyle="title">
-          {words.title}
-        </Text>
-        <Text color="fg.muted">{words.subtitle}</Text>
+    <Page title={words.title} description={words.subtitle}>
+      <Stack gap="3">
+        <Grid as="ul" listStyle="none" templateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }} gap="3">
+          {actions().map(({ Icon, title, text }) => (
+            <ActionCard key={title} Icon={Icon} title={title} text={text} />
+          ))}
+        </Grid>
+        {overview.data ? (
+          <Figures overview={overview.data} />
+        ) : overview.isPending ? (
+          <Skeleton height="24" borderRadius="card" />
+        ) : (
+          <QueryError title={words.loadFailed} query={overview} />
+        )}
       </Stack>
-      <Grid as="ul" listStyle="none" templateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }} gap="3" mt="8">
-        {actions().map(({ Icon, title, text }) => (
-          <ActionCard key={title} Icon={Icon} title={title} text={text} />
-        ))}
-      </Grid>
-      {overview.data ? (
-        <Figures overview={overview.data} />
-      ) : overview.isPending ? (
-        <Skeleton height="24" mt="3" borderRadius="card" />
-      ) : (
-        <QueryError title={words.loadFailed} query={overview} />
-      )}
-    </chakra.main>
+    </Page>
   );
 }
 
@@ -84,7 +81,6 @@ function Figures({ overview }: { overview: KnowledgeOverview }) {
         as="dl"
         templateColumns={{ base: 'repeat(auto-fill, minmax(max(8rem, 40%), 1fr))', md: 'repeat(4, 1fr)' }}
         gap="1px"
-        mt="3"
         bg="border"
         backgroundClip="padding-box"
         borderWidth="1px"
@@ -103,7 +99,7 @@ function Figures({ overview }: { overview: KnowledgeOverview }) {
         ))}
       </Grid>
       {mirrorFailures.length > 0 && <MirrorProblems failures={mirrorFailures} />}
-      <chakra.section aria-labelledby="activity" mt="10">
+      <chakra.section aria-labelledby="activity" mt="7">
         <Text as="h2" id="activity" textStyle="heading">
           {words.recentActivity}
         </Text>
@@ -118,7 +114,7 @@ function Figures({ overview }: { overview: KnowledgeOverview }) {
 /** Each links to its collection, where the copy can be retried. */
 function MirrorProblems({ failures }: { failures: KnowledgeOverview['mirrorFailures'] }) {
   return (
-    <chakra.section aria-labelledby="mirror-problems" mt="10">
+    <chakra.section aria-labelledby="mirror-problems" mt="7">
       <Text as="h2" id="mirror-problems" textStyle="heading">
         {words.mirrorProblems}
       </Text>

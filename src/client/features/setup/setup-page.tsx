@@ -17,7 +17,7 @@ export function SetupPage() {
   const status = trpc.setup.status.useQuery();
   const setup = useSetup();
   return (
-    <Page title={words.title} description={words.subtitle} width="form">
+    <Page title={words.title} description={words.subtitle} isForm>
       <Card>
         {setup.result ? (
           <SetupComplete result={setup.result} />

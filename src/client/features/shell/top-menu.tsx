@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { trpc } from '~/client/lib/trpc';
 import { TopBar } from '~/client/ui/page/top-bar';
 import { PhoneBar } from './phone-bar';
+import { shellPaths } from './shell-paths';
 
 /**
  * Shown above the application's pages: the menu of the public pages for visitors, a bar on phones of signed-in users.
@@ -10,5 +11,6 @@ export function TopMenu() {
   const { pathname } = useLocation();
   const { data: user } = trpc.auth.user.useQuery();
   if (user) return <PhoneBar email={user.email} />;
-  return <TopBar path={pathname} email={null} onSignOut={() => {}} isSigningOut={false} />;
+  const isWide = shellPaths.includes(pathname);
+  return <TopBar path={pathname} isWide={isWide} email={null} onSignOut={() => {}} isSigningOut={false} />;
 }

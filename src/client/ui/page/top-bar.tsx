@@ -18,6 +18,8 @@ import { StickyHeader } from './sticky-header';
 export interface TopBarProps {
   /** The current path, to mark its link. */
   path: string;
+  /** Above a page of the application, which is wider than the public ones. */
+  isWide?: boolean;
   /** The signed-in user's email; null if signed out, undefined while unknown. */
   email: string | null | undefined;
   onSignOut: () => void;
@@ -25,12 +27,12 @@ export interface TopBarProps {
 }
 
 export function TopBar(props: TopBarProps) {
-  const { path, email } = props;
+  const { path, isWide, email } = props;
   return (
     <StickyHeader data-screen-only>
       <Flex
         align="center"
-        maxWidth="page"
+        maxWidth={isWide ? 'app' : 'page'}
         mx="auto"
         // In pixels: with large text, phones have no room for larger gaps.
         pl={{ base: '16px', md: '6' }}

@@ -12,7 +12,7 @@ export const uploadPanelWords = {
   savingEdit: 'Saving your edits',
   editNotSaved: 'Your edit could not be saved. Edit the image again, or remove it.',
   discardTitle: (count: number) => (count === 1 ? 'Discard this file?' : `Discard ${count} files?`),
-  discardBody: 'Files that have not been uploaded, and edits to them, are lost.',
+  discardBody: 'Files that have not been uploaded, and your edits, will be lost.',
   discard: 'Discard',
   filesToAttach: 'Files to attach',
   dropPasteBrowse: 'Drop files here, paste them or %{browseFiles}',

@@ -64,6 +64,18 @@ it('renames in place, and keeps the old title with Escape', async () => {
   expect(on.onSave).toHaveBeenCalledExactlyOnceWith(rates.id, 'Interest rates');
 });
 
+it('keeps a title that is being edited when another one is opened', async () => {
+  const { user, on } = list();
+  await user.click(await screen.findByRole('button', { name: words.rename('Rates') }));
+  await user.type(await screen.findByLabelText(actions.titleField), ' of interest');
+  await user.click(screen.getByRole('button', { name: words.rename('Banks') }));
+  await waitFor(() => expect(screen.getAllByLabelText(actions.titleField)).toHaveLength(2));
+  await user.type(screen.getByDisplayValue('Banks'), ' of Europe{Enter}');
+  expect(on.onSave).toHaveBeenCalledExactlyOnceWith(banks.id, 'Banks of Europe');
+  await user.type(await screen.findByDisplayValue(/of interest/), '{Enter}');
+  expect(on.onSave).toHaveBeenLastCalledWith(rates.id, expect.stringContaining('of interest'));
+});
+
 it('asks before it deletes a conversation', async () => {
   const { user, on } = list();
   await user.click(await screen.findByRole('button', { name: words.deleteOne('Banks') }));

@@ -1,5 +1,5 @@
 import { chakra, Stack } from '@chakra-ui/react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
@@ -35,7 +35,7 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
     getNextPageParam: (page) => page.nextCursor,
   });
   const markOf = useMarkOf(selectedId);
-  const [renamingId, setRenamingId] = useState<string>();
+  const { renaming, rename, endRenaming } = useRenaming();
   const menu = useRowMenu();
   const rows = useListedRows(list.data, selectedId);
   useMoreRows(list, { input, selectedId, rows });
@@ -62,10 +62,11 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
                   conversation={conversation}
                   mark={markOf(conversation.id)}
                   isSelected={conversation.id === selectedId}
-                  isRenaming={conversation.id === renamingId}
+                  isRenaming={renaming.has(conversation.id)}
                   isMenuOpen={conversation.id === menu.conversation?.id}
                   onOpen={on.onOpen}
-                  onRename={setRenamingId}
+                  onRename={rename}
+                  onRenamed={endRenaming}
                   onSave={on.onSave}
                   onDelete={on.onDelete}
                   onMenu={menu.toggle}
@@ -80,13 +81,7 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
           <ListNotices list={list} input={input} isEmpty={rows.count === 0} />
         </Suspense>
       )}
-      <OpenedMenu
-        menu={menu}
-        onRename={setRenamingId}
-        onUpdate={on.onUpdate}
-        onMove={on.onMove}
-        onDelete={on.onDelete}
-      />
+      <OpenedMenu menu={menu} onRename={rename} onUpdate={on.onUpdate} onMove={on.onMove} onDelete={on.onDelete} />
     </Box>
   );
 }
@@ -94,6 +89,17 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
 const Box = chakra('div', {
   base: { flex: '1', minHeight: '0', overflowY: 'auto', overscrollBehavior: 'contain', px: '2' },
 });
+
+/** The conversations with an open text box: one title being edited must not be lost when another is opened. */
+function useRenaming() {
+  const [renaming, setRenaming] = useState<ReadonlySet<string>>(new Set());
+  const rename = useCallback((id: string) => setRenaming((before) => new Set(before).add(id)), []);
+  const endRenaming = useCallback(
+    (id: string) => setRenaming((before) => new Set([...before].filter((other) => other !== id))),
+    [],
+  );
+  return { renaming, rename, endRenaming };
+}
 
 /** The marker of a conversation's row: its answer is streaming, or is unread. */
 function useMarkOf(selectedId: string | undefined) {

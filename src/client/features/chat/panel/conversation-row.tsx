@@ -17,8 +17,9 @@ interface ConversationRowProps {
   isRenaming: boolean;
   isMenuOpen: boolean;
   onOpen: (id: string) => void;
-  /** Undefined ends renaming. */
-  onRename: (id: string | undefined) => void;
+  onRename: (id: string) => void;
+  /** Called when renaming ends, also if it is canceled. */
+  onRenamed: (id: string) => void;
   onSave: (id: string, title: string) => void;
   onDelete: (conversation: ConversationSummary) => void;
   /** Toggles the menu beside the pressed button. */
@@ -26,11 +27,11 @@ interface ConversationRowProps {
 }
 
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, mark, isSelected, isRenaming, isMenuOpen, onRename } = props;
+  const { conversation, mark, isSelected, isRenaming, isMenuOpen, onRename, onRenamed } = props;
   const opener = useRef<HTMLButtonElement>(null);
 
   function endRenaming() {
-    onRename(undefined);
+    onRenamed(conversation.id);
     // The text box is removed in the next render, so the focus returns to its row.
     requestAnimationFrame(() => opener.current?.focus());
   }

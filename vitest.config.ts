@@ -32,7 +32,7 @@ const needsMachine = [
 const needsDom = ['src/client/**/*.test.tsx', 'src/client/**/use-*.test.ts'];
 
 /** Ends tests that hang. Far above what a busy machine needs, so it does not assert speed. */
-const hangLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
+const hangLimits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
 /**
  * npm test runs the files of both-databases.mjs on both databases at once, because one fills the waiting times of the

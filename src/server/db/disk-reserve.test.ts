@@ -15,7 +15,7 @@ const why = disk ? '' : ' (skipped: needs root)';
 
 afterAll(() => disk?.remove());
 
-it.runIf(disk)(`is read-only while the log has no space, and loses nothing${why}`, { timeout: 120_000 }, async () => {
+it.runIf(disk)(`is read-only while the log has no space, and loses nothing${why}`, async () => {
   let { pglite, close } = await open();
   // Free space in each page, so that the table itself never grows.
   await pglite.exec(`

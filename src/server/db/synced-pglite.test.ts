@@ -67,7 +67,7 @@ function hold(): () => void {
   };
 }
 
-describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 60_000 }, () => {
+describe.runIf(existsSync('/proc/self/fd'))('the embedded database', () => {
   beforeAll(async () => {
     database = await open();
     await database.pglite.exec('CREATE TABLE notes (id int PRIMARY KEY, words text)');

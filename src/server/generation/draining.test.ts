@@ -64,7 +64,7 @@ describe('draining', () => {
         isHeld = true;
         await silence;
       },
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     );
     await until(() => isHeld);
     await server.deps.generation.drain(0);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
@@ -19,6 +19,8 @@ beforeAll(async () => {
   ada = await signUp(server.deps);
   bob = await signUp(server.deps);
 });
+// An answer that is still being stored takes one of the two places.
+afterEach(() => until(() => server.deps.generation.runningAnswers === 0, 'no answer is running'));
 afterAll(() => server.close());
 
 const question = (content = 'What moves rates?', more = {}) => ({

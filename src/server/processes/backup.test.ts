@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect({ code, warned }).toEqual({ code: 1, warned: expect.stringContaining('No database found in ') });
   });
 
-  it('is restored elsewhere and back again, row by row and byte by byte', { timeout: 240_000 }, async () => {
+  it('is restored elsewhere and back again, row by row and byte by byte', async () => {
     const there = { ...elsewhere, ...s3Settings(s3) };
     const first = await runAction('restore', ['--from', folderOf('first')], there);
     expect(first).toMatchObject({ code: 0, warned: '', said: expect.stringContaining('Restored. Start the server.') });

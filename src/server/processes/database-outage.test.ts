@@ -85,7 +85,6 @@ async function expectWhole({
   watch: Watch;
 }) {
   await until(() => watch.finished(messageId) !== undefined, 'the end is stored and received', {
-    withinMs: 60_000,
     details: server.log,
   });
   expect(watch.text(messageId)).toBe(tokens.join(''));
@@ -162,9 +161,7 @@ describe.runIf(databaseServer !== '')(`a database outage in the middle of an ans
       const sendAgain = await asking;
       world.model.release();
       await expectWhole(reading);
-      await until(async () => (await statusOf(`${server.url}/readyz`)) === 200, 'it is ready again', {
-        withinMs: 30_000,
-      });
+      await until(async () => (await statusOf(`${server.url}/readyz`)) === 200, 'it is ready again');
       const exit = await Promise.race([server.exited, Promise.resolve('running')]);
       expect(exit).toBe('running');
       await sendAgain();

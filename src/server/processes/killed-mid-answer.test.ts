@@ -42,7 +42,7 @@ describe('a server killed in the middle of an answer', () => {
     const second = await startServer(settings);
     const after = apiClient(second.url, user.cookie);
     const isClosed = async () => (await answer(after))?.metadata.processing === false;
-    await until(isClosed, 'the answer is closed', { withinMs: 30_000, details: second.log });
+    await until(isClosed, 'the answer is closed', { details: second.log });
     const { items } = await after.messages.list.query({ conversationId });
     expect(items.map(({ id, role }) => ({ id, role }))).toEqual([
       { id: sent.userMessage.id, role: 'user' },
@@ -101,7 +101,7 @@ describe('a server killed in the middle of an answer', () => {
     const second = await startServer(settings);
     const after = apiClient(second.url, user.cookie);
     const isClosed = async () => (await answer(second.url))?.metadata.processing === false;
-    await until(isClosed, 'the answer is closed', { withinMs: 30_000, details: second.log });
+    await until(isClosed, 'the answer is closed', { details: second.log });
     expect(await answer(second.url)).toMatchObject({
       id: messageId,
       content: 'Let me look at the portfolio.',

@@ -41,7 +41,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const addUser = ({ db }: Opened, email: string) => db.user.create({ data: { email, password: '-' } });
 
 describe.runIf(postgresPrograms)(`continuous archiving${missing}`, () => {
-  it('restores the database as it was just before a mistake', { timeout: 120_000 }, async () => {
+  it('restores the database as it was just before a mistake', async () => {
     const folder = postgresFolder(temporaryFolder());
     const [data, archive, base] = ['data', 'archive', 'base'].map((name) => path.join(folder, name)) as [
       string,

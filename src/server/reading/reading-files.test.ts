@@ -11,7 +11,7 @@ let pool: ReaderPool;
 const faults: string[] = [];
 beforeAll(() => {
   const onFault = ({ error }: { error: string }) => faults.push(error);
-  pool = createReaderPool({ workers: 1, timeoutMs: 30_000, ocrProgram: 'no-such-program', onFault });
+  pool = createReaderPool({ workers: 1, timeoutMs: 120_000, ocrProgram: 'no-such-program', onFault });
 });
 afterAll(() => pool.close());
 
@@ -285,7 +285,7 @@ describe('the words in an image', () => {
       .toBuffer();
 
   it.runIf(tesseract)('are recognized by the real program if it is installed', async () => {
-    const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
+    const reader = createReaderPool({ workers: 1, timeoutMs: 120_000, onFault: () => {} });
     const { extractedText } = await reader.read({
       kind: 'image',
       type: 'image/png',
@@ -300,7 +300,7 @@ describe('the words in an image', () => {
     const scan = await sharp(await picture())
       .jpeg()
       .toBuffer();
-    const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
+    const reader = createReaderPool({ workers: 1, timeoutMs: 120_000, onFault: () => {} });
     const bytes = makeMixedPdf('Typed.', scan, 900, 160);
     const mixed = await reader.read({ kind: 'pdf', type: '', name: 'a.pdf', bytes });
     await reader.close();
@@ -318,7 +318,7 @@ describe('the words in an image', () => {
 
   it.runIf(tesseract)('below a stamp are recognized, and the stamp stays', async () => {
     const page = sharp(await picture()).extend({ top: 100, bottom: 300, background: 'white' });
-    const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
+    const reader = createReaderPool({ workers: 1, timeoutMs: 120_000, onFault: () => {} });
     const bytes = makeStampedPdf(['Filed 03/02/2026'], await page.jpeg().toBuffer(), 900, 560);
     const stamped = await reader.read({ kind: 'pdf', type: '', name: 'a.pdf', bytes });
     await reader.close();
@@ -334,7 +334,7 @@ describe('the words in an image', () => {
     const blank = await sharp({ create: { width: 900, height: 560, channels: 3, background: 'white' } })
       .jpeg()
       .toBuffer();
-    const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
+    const reader = createReaderPool({ workers: 1, timeoutMs: 120_000, onFault: () => {} });
     const bytes = makeStampedPdf(['Our team'], blank, 900, 560);
     const read = await reader.read({ kind: 'pdf', type: '', name: 'a.pdf', bytes });
     await reader.close();

@@ -19,7 +19,7 @@ import type { Reading } from './reading';
 
 let pool: ReaderPool;
 beforeAll(() => {
-  pool = createReaderPool({ workers: 1, timeoutMs: 60_000 });
+  pool = createReaderPool({ workers: 1, timeoutMs: 120_000 });
 });
 afterAll(() => pool.close());
 

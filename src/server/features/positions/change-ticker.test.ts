@@ -112,7 +112,7 @@ describe('a change of a ticker to which another writer adds a position', () => {
         changing = change();
         await until(isWaiting);
       },
-      { timeout: 20_000 },
+      { timeout: 300_000 },
     );
     return changing;
   }

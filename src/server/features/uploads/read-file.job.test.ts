@@ -224,7 +224,7 @@ describe('a reader that crashes', () => {
   });
 
   it('twice because of the file makes the file fail with an explanation', async () => {
-    server = await startWithReaders({ memoryMb: 64, timeoutMs: 20_000 });
+    server = await startWithReaders({ memoryMb: 64, timeoutMs: 240_000 });
     const ann = await signUp(server.deps);
     const id = await uploadPdf(server, ann, 'bomb.pdf', makeBombPdf(2000));
     await until(async () => (await countFiles(server, [id], ended)) === 1).catch(() => {});

@@ -24,7 +24,7 @@ beforeEach(() => {
   }
 });
 const vantage = (apiKey = 's3cr3t') =>
-  createAlphaVantage({ apiKey, baseUrl: server.baseUrl, timeoutMs: 2000, gapMs: 0 });
+  createAlphaVantage({ apiKey, baseUrl: server.baseUrl, timeoutMs: 60_000, gapMs: 0 });
 
 describePriceContract('Alpha Vantage', () => ({
   provider: vantage(),

@@ -21,7 +21,7 @@ beforeEach(() => {
     ]);
   }
 });
-const eodhd = (apiKey = 's3cr3t') => createEodhd({ apiKey, baseUrl: server.baseUrl, timeoutMs: 2000 });
+const eodhd = (apiKey = 's3cr3t') => createEodhd({ apiKey, baseUrl: server.baseUrl, timeoutMs: 60_000 });
 
 describePriceContract('EODHD', () => ({ provider: eodhd(), known: ['TSLA', 'BRK.B'], fromDay: '2022-08-23' }));
 

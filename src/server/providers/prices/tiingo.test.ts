@@ -21,7 +21,7 @@ beforeEach(() => {
     ]);
   }
 });
-const tiingo = (apiKey = 'key') => createTiingo({ apiKey, baseUrl: server.baseUrl, timeoutMs: 2000 });
+const tiingo = (apiKey = 'key') => createTiingo({ apiKey, baseUrl: server.baseUrl, timeoutMs: 60_000 });
 
 describePriceContract('Tiingo', () => ({ provider: tiingo(), known: ['TSLA', 'BRK.B'], fromDay: '2022-08-23' }));
 

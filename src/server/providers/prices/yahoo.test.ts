@@ -11,7 +11,7 @@ let yahoo: PriceProvider;
 
 beforeEach(async () => {
   server = await startPriceServer();
-  yahoo = createYahoo({ baseUrl: server.baseUrl, timeoutMs: 300 });
+  yahoo = createYahoo({ baseUrl: server.baseUrl, timeoutMs: 60_000 });
   server.quotes.set('TSLA', { price: 250.1, time: 1_795_208_400 });
   server.quotes.set('BRK-B', { price: 500 });
   server.histories.set('TSLA', {
@@ -137,8 +137,8 @@ describe('history', () => {
 
 describe('failures', () => {
   const ask = {
-    quotes: () => yahoo.quotes(['TSLA']),
-    history: () => yahoo.history('TSLA', '2022-01-01'),
+    quotes: (source = yahoo) => source.quotes(['TSLA']),
+    history: (source = yahoo) => source.history('TSLA', '2022-01-01'),
   };
 
   it.each(['quotes', 'history'] as const)('of %s are typed, contain no URL and print nothing', async (call) => {
@@ -159,9 +159,10 @@ describe('failures', () => {
       ['bad_answer', { kind: 'body', body: 'null' }],
       ['bad_answer', { kind: 'body', body: '{"chart":{"result":[{"meta":{},"timestamp":[1],"indicators":{}}]}}' }],
     ] as const;
+    const impatient = createYahoo({ baseUrl: server.baseUrl, timeoutMs: 300 });
     for (const [code, fault] of faults) {
       server.faults.set(path, fault);
-      const failure = await ask[call]().catch((error: unknown) => error);
+      const failure = await ask[call](code === 'timed_out' ? impatient : yahoo).catch((error: unknown) => error);
       expect(failure, JSON.stringify(fault)).toMatchObject({ name: 'PriceError', code });
       expect(String((failure as Error).message)).not.toMatch(/127\.0\.0\.1|crumb=|doctype/);
       if (code === 'rate_limited') expect(failure).toMatchObject({ retryAfterSeconds: 120 });

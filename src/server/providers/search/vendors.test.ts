@@ -36,7 +36,7 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     vi.restoreAllMocks();
   });
   afterAll(() => server.close());
-  const provider = (timeoutMs = 5000) => createVendorSearch(vendor(server.baseUrl), { timeoutMs });
+  const provider = (timeoutMs = 60_000) => createVendorSearch(vendor(server.baseUrl), { timeoutMs });
   const search = (items: FoundItem[], asking = query) => {
     server.answer = response(items);
     return provider().search(asking, never);

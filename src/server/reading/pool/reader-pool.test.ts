@@ -159,7 +159,7 @@ describe('a pool of readers', () => {
   });
 
   it('ends a reader that exceeds its memory limit, and continues', async () => {
-    const pool = poolOf({ memoryMb: 64, timeoutMs: 20_000 });
+    const pool = poolOf({ memoryMb: 64, timeoutMs: 240_000 });
     const [large, next] = await Promise.all([pool.read(bombJob(2000)), pool.read(pdfJob('Next'))]);
     expect(large).toEqual({ processedType: 'pdf', processingError: 'This file is too complex to process.' });
     expect(next.extractedText).toBe('Next');

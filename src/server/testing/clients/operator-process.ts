@@ -87,7 +87,7 @@ function runNode(args: string[], settings: Record<string, string>, input: string
   // A command that ends before it reads stdin breaks the pipe.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
-  const late = setTimeout(() => child.kill('SIGKILL'), 100_000);
+  const late = setTimeout(() => child.kill('SIGKILL'), 280_000);
   return new Promise((resolve) => {
     child.once('close', (code) => {
       clearTimeout(late);

@@ -132,7 +132,7 @@ async function all<T>(page: (cursor: string | undefined) => Promise<{ items: T[]
 async function problemsOfMessages(client: ApiClient, conversationId: string, { questions }: Acknowledged) {
   const read = () => all((cursor) => client.messages.list.query({ conversationId, cursor, limit: 100 }));
   const isAtRest = async () => (await read()).every(({ metadata }) => !metadata.processing);
-  await until(isAtRest, 'every answer has ended', { withinMs: 60_000 });
+  await until(isAtRest, 'every answer has ended');
   const stored = (await read()).filter(({ role }) => role === 'user');
   const ids = new Map(stored.map(({ content, id }) => [content, id]));
   const lost = [...questions].filter(([content, id]) => ids.get(content) !== id).map(([content]) => `lost: ${content}`);

@@ -19,8 +19,10 @@ import type { AnswerModel } from '~/server/generation/library';
 import { createHttpServer } from '~/server/http/http-server';
 import { createLogger, type Logger } from '~/server/lib/logger';
 import { hashPassword } from '~/server/lib/password';
+import { readingLimits } from '~/server/lib/reading-settings';
 import type { SessionToken } from '~/server/lib/session-token';
 import { unreadable } from '~/server/providers/pages/types';
+import { createReaderPool } from '~/server/reading/pool/reader-pool';
 import { createCaller } from '~/server/router';
 import { attachSockets } from '~/server/sockets/ws';
 import { createInnerContext } from '~/server/trpc/context';
@@ -47,6 +49,9 @@ export async function startTestServer(
   const deps = await assembleDeps(env, logger, options.database ?? (await openTestDatabase()), options.model);
   // No test reads the real web. A test lists its own site.
   if (!env.FETCH_ALLOW_PRIVATE.length) deps.pages.read = async (url) => unreadable(url, 'address');
+  // The usual ten seconds per file can be too short on a busy machine.
+  await deps.readers.close();
+  deps.readers = createReaderPool({ ...readingLimits(env), timeoutMs: 120_000 });
   await deps.generation.start();
   await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: false });
   let server: Server | undefined;
@@ -67,6 +72,7 @@ export async function startTestServer(
       server?.closeAllConnections();
       await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
       await deps.close();
+      await deps.readers.close();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
       if (mismatches.length > 0) throw new Error(mismatches.join('\n'));
     },

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ServerError } from '~/client/testing/fake-server';
@@ -69,6 +69,17 @@ it('is sent once, even if it is submitted repeatedly while the schema loads', as
   await waitFor(() => expect(onValid).toHaveBeenCalled());
   await user.click(document.body);
   expect(onValid).toHaveBeenCalledExactlyOnceWith({ name: 'Tesla', ticker: 'TSLA' });
+});
+
+it('removes the error of the attempt before when it is sent again', async () => {
+  const { user, seen } = setUp();
+  await user.type(field('Name'), 'Tesla');
+  await user.type(field('Ticker'), 'TSLA{Enter}');
+  act(() => seen.onError?.(new ServerError('The server is busy')));
+  expect(await screen.findByText('The server is busy')).toBeDefined();
+  await user.click(screen.getByText('Save'));
+  // Sooner than the message disappears without this.
+  await waitFor(() => expect(screen.queryByText('Failed to save')).toBeNull(), { timeout: 2000 });
 });
 
 it('sends values that a password manager filled in without an event', async () => {

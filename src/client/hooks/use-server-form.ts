@@ -1,4 +1,4 @@
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -9,7 +9,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import { fieldErrors } from '~/client/lib/error-message';
-import { errorToast } from '~/client/lib/toast';
+import { dismissToast, errorToast } from '~/client/lib/toast';
 import { type LoadSchema, schemaResolver } from './schema-resolver';
 
 /** A form's fields, flat. Declare them as a type alias: interfaces don't match an index signature. */
@@ -42,6 +42,7 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
     ...(loadSchema && { resolver: schemaResolver(loadSchema, toInput) }),
   });
   const { formState } = form;
+  const failure = useRef<number>(undefined);
   // Flat values: their keys are the paths of the fields.
   const names = Object.keys(defaultValues) as Path<Values>[];
 
@@ -51,7 +52,11 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
     if (formState.isSubmitting) return;
     readFields(event.currentTarget, names, form);
     // No resolver transforms the values, so the submitted ones have the same type.
-    void form.handleSubmit((submitted) => onValid(submitted as Values))();
+    void form.handleSubmit((submitted) => {
+      // The error of the attempt before would be shown beside the result of this one.
+      if (failure.current) dismissToast(failure.current);
+      onValid(submitted as Values);
+    })();
   }
 
   /** Shows server errors at their fields. */
@@ -80,7 +85,7 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
     }),
     showErrors,
     onError(cause: unknown) {
-      if (failureTitle) errorToast(failureTitle, cause);
+      if (failureTitle) failure.current = errorToast(failureTitle, cause);
       showErrors(fieldErrors(cause));
     },
   };

@@ -34,6 +34,8 @@ export function useProof() {
     needsPassword: data?.hasPassword !== false && !isPasskeyConfirmed,
     /** To change the second factor, or to add a way to sign in beside it. */
     needsCode: (data?.hasSecondFactor ?? false) && !isPasskeyConfirmed,
+    /** False for accounts with only passkeys, whose code is a recovery code. */
+    hasApp: data?.hasApp !== false,
     isConfirmed,
     isPasskeyConfirmed,
     confirmWith: data?.confirmWith ?? [],

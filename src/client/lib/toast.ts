@@ -24,14 +24,16 @@ function show(next: ShownToast | undefined): void {
   listeners.notify();
 }
 
-export function toast(message: ToastMessage): void {
+/** Returns the id, for `dismissToast()`. */
+export function toast(message: ToastMessage): number {
   count += 1;
   show({ ...message, id: count });
+  return count;
 }
 
 /** Shows that an action failed, and why. */
-export function errorToast(title: string, cause: unknown): void {
-  toast({ kind: 'error', title, description: errorMessage(cause) });
+export function errorToast(title: string, cause: unknown): number {
+  return toast({ kind: 'error', title, description: errorMessage(cause) });
 }
 
 /** Hides the message. With an id, only if that message is still visible. */

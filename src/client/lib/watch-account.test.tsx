@@ -20,7 +20,8 @@ function openTab(user: typeof ada | null) {
   const loadAgain = vi.fn();
   stops.push(watchAccount(queryClient, loadAgain));
   const signIn = (next: typeof ada) => session.setData(undefined, next);
-  return { loadAgain, signIn, signOut: () => queryClient.clear() };
+  const endSession = () => session.setData(undefined, null);
+  return { loadAgain, signIn, endSession, signOut: () => queryClient.clear() };
 }
 
 it('loads the page again when another tab signs in to another account', async () => {
@@ -39,6 +40,14 @@ it('loads only the outdated tab again, in whatever order they were opened', asyn
   await waitFor(() => expect(older.loadAgain).toHaveBeenCalled());
   await waitFor(() => expect(newer.loadAgain).toHaveBeenCalled());
   expect(current.loadAgain).not.toHaveBeenCalled();
+});
+
+it('loads the page again when another tab signs out', async () => {
+  fakeServer({ 'auth.user': () => null });
+  const [first, second, visitor] = [openTab(ada), openTab(ada), openTab(null)];
+  second.endSession();
+  await waitFor(() => expect(first.loadAgain).toHaveBeenCalledOnce());
+  for (const tab of [second, visitor]) expect(tab.loadAgain).not.toHaveBeenCalled();
 });
 
 describe('a page that the browser keeps for its Back button', () => {

@@ -12,9 +12,9 @@ function reloadPage(): void {
 }
 
 /**
- * Loads the page again if another tab has signed in to another account, or if Back opens a page of an account that has
- * signed out. All tabs share the session cookie, so this one would show the data of one account and save to the other.
- * Returns a function that stops watching.
+ * Loads the page again if another tab has signed out or signed in to another account, or if Back opens a page of an
+ * account that has signed out. All tabs share the session cookie, so this one would show the data of one account and
+ * save to the other. Returns a function that stops watching.
  */
 export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): () => void {
   const utils = createQueryUtils(queryClient);
@@ -31,7 +31,8 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
   function announce() {
     announcedId = ownId();
     shownId = announcedId ?? shownId;
-    if (announcedId) channel.postMessage(announcedId);
+    // A page that has only been seen signed out has nothing to announce.
+    if (shownId) channel.postMessage(announcedId ?? null);
   }
 
   async function check() {
@@ -44,7 +45,7 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
     else loadAgain();
   }
 
-  channel.onmessage = ({ data: otherId }: MessageEvent<string>) => {
+  channel.onmessage = ({ data: otherId }: MessageEvent<string | null>) => {
     const id = ownId();
     if (id && id !== otherId) void check();
   };

@@ -4,6 +4,7 @@ import type { SignInMethods } from '~/shared/schemas/identities';
 export const signInMethods: SignInMethods = {
   hasPassword: true,
   hasPasskey: false,
+  hasApp: false,
   hasSecondFactor: false,
   isPasskeyConfirmed: false,
   isConfirmed: false,

@@ -43,7 +43,7 @@ export const secondFactorWords = {
   cancel: 'Cancel',
 
   codesHeading: 'Save your recovery codes',
-  codesNote: "Each signs you in once without the app. Keep them safe. You won't see them again.",
+  codesNote: "Each signs you in once without app or passkey. Keep them safe. You won't see them again.",
   copyCodes: 'Copy the codes',
   downloadCodes: 'Download',
   codesFile: (company: string, email: string, codes: readonly string[]) =>

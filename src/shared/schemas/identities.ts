@@ -26,6 +26,7 @@ export const signInMethods = z
   .strictObject({
     hasPassword: z.boolean(),
     hasPasskey: z.boolean(),
+    hasApp: z.boolean().describe('Whether an authenticator app is set up'),
     hasSecondFactor: z.boolean().describe('Whether an authenticator app or a passkey is set up'),
     isPasskeyConfirmed: z.boolean().describe('Whether a passkey has confirmed sensitive actions a moment ago'),
     isConfirmed: z.boolean().describe('Whether sensitive actions are confirmed by a recent sign-in at the provider'),

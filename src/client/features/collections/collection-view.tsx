@@ -40,7 +40,10 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
     return (
       <Page title={words.title}>
         {error ? (
-          <QueryError title={words.loadFailed} query={{ error, isFetching, refetch }} />
+          <>
+            <BackButton onSearch={onSearch} />
+            <QueryError title={words.loadFailed} query={{ error, isFetching, refetch }} />
+          </>
         ) : (
           <Skeleton height="40" borderRadius="card" />
         )}
@@ -54,14 +57,20 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
       actions={<CollectionActions collection={data} isAdmin={isAdmin} onGone={() => onSearch({})} />}
     >
       <Flex justify="space-between" align="center" wrap="wrap" gap="3" mt="-4">
-        <Button variant="ghost" maxWidth="none" ml="-4" onClick={() => onSearch({})}>
-          <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
-          {words.back}
-        </Button>
+        <BackButton onSearch={onSearch} />
         <EnabledSwitch collection={data} />
       </Flex>
       <CollectionDocuments collection={data} document={document} onSearch={onSearch} />
     </Page>
+  );
+}
+
+function BackButton({ onSearch }: Pick<CollectionViewProps, 'onSearch'>) {
+  return (
+    <Button variant="ghost" maxWidth="none" ml="-4" alignSelf="flex-start" onClick={() => onSearch({})}>
+      <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
+      {words.back}
+    </Button>
   );
 }
 

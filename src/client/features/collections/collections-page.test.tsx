@@ -159,7 +159,7 @@ it('does not show a deleted collection or document from the cache', async () => 
     if (deleted.has(name)) throw new ServerError(`${name} not found`, { code: 'NOT_FOUND', httpStatus: 404 });
     return found;
   };
-  const { queryClient } = page(
+  const { queryClient, user, onSearch } = page(
     {
       'collections.get': () => unless('Collection', reports),
       'collections.document': () => unless('Document', wholeDocument),
@@ -175,4 +175,6 @@ it('does not show a deleted collection or document from the cache', async () => 
   void queryClient.invalidateQueries();
   expect(await screen.findByText('Collection not found')).toBeDefined();
   expect(screen.queryByRole('button', { name: words.delete })).toBeNull();
+  await user.click(press(words.back));
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith({});
 });

@@ -91,7 +91,9 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
           autoComplete="current-password"
           {...fieldProps('password')}
         />
-        {proof.needsCode && <ProofCode onSwitch={() => resetField('code')} {...fieldProps('code')} />}
+        {proof.needsCode && (
+          <ProofCode hasApp={proof.hasApp} onSwitch={() => resetField('code')} {...fieldProps('code')} />
+        )}
         <HStack gap="2">
           <Button type="submit" variant="primary" pending={add.isPending} pendingLabel={words.adding}>
             {words.add}

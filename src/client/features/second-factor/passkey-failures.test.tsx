@@ -32,7 +32,7 @@ afterEach(() => {
 function open(answers: FakeResponses = {}, element = <PasskeysPart />) {
   const requests = fakeServer({
     'auth.user': () => ada,
-    'identities.list': () => signInMethods,
+    'identities.list': () => ({ ...signInMethods, hasApp: true }),
     'passkeys.list': () => [laptop],
     ...answers,
   });

@@ -72,7 +72,7 @@ it.each([
 ])('also takes %s if the account has a second factor', async (_what, label, code) => {
   create.mockRejectedValue(new DOMException('canceled', 'NotAllowedError'));
   const { user, sent } = setUp({
-    'identities.list': () => ({ ...methods, hasSecondFactor: true }),
+    'identities.list': () => ({ ...methods, hasSecondFactor: true, hasApp: true }),
     'passkeys.begin': options,
   });
   await user.click(await button(words.add));
@@ -82,6 +82,20 @@ it.each([
   if (label !== secondFactorWords.code) await user.click(await button(secondFactorWords.useRecovery));
   await user.type(screen.getByLabelText(label), `${code}{Enter}`);
   await waitFor(() => expect(sent('passkeys.begin')).toEqual([{ password: 'correct horse', code }]));
+});
+
+it('takes a recovery code alone if no authenticator app is set up', async () => {
+  create.mockRejectedValue(new DOMException('canceled', 'NotAllowedError'));
+  const { user, sent } = setUp({
+    'identities.list': () => ({ ...methods, hasSecondFactor: true }),
+    'passkeys.begin': options,
+  });
+  await user.click(await button(words.add));
+  await user.type(screen.getByLabelText(words.name), 'Phone');
+  await user.type(screen.getByLabelText(words.yourPassword), 'correct horse');
+  await user.type(await screen.findByLabelText(secondFactorWords.recoveryCode), 'abcd-efgh{Enter}');
+  expect(screen.queryByRole('button', { name: secondFactorWords.useApp })).toBeNull();
+  await waitFor(() => expect(sent('passkeys.begin')).toEqual([{ password: 'correct horse', code: 'abcd-efgh' }]));
 });
 
 it('shows that nothing was added when the device prompt was canceled, and keeps the input', async () => {

@@ -50,7 +50,9 @@ export function ProofDialog({ body, failureTitle, onSubmit, ...dialog }: ProofDi
         autoComplete="current-password"
         {...fieldProps('password')}
       />
-      {!proof.isPasskeyConfirmed && <ProofCode onSwitch={() => resetField('code')} {...fieldProps('code')} />}
+      {!proof.isPasskeyConfirmed && (
+        <ProofCode hasApp={proof.hasApp} onSwitch={() => resetField('code')} {...fieldProps('code')} />
+      )}
     </FormDialog>
   );
 }

@@ -5,12 +5,14 @@ import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fa
 import { errorOf } from '~/client/testing/fields';
 import { pageLoads } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
-import { signInMethods } from '~/client/testing/sign-in-methods';
+import { signInMethods as passwordOnly } from '~/client/testing/sign-in-methods';
 import { secondFactorWords as words } from '~/client/words/second-factor';
 import { providerWords } from '~/client/words/sign-in-providers';
 import { uiWords } from '~/client/words/ui';
 import { RenewCodes } from './renew-codes';
 import { TurnOff } from './turn-off';
+
+const signInMethods = { ...passwordOnly, hasSecondFactor: true, hasApp: true };
 
 function serve(answers: FakeResponses) {
   const requests = fakeServer({ 'identities.list': () => signInMethods, ...answers });

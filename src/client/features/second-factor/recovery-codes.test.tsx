@@ -34,11 +34,16 @@ it('copies the codes, one per line', async () => {
   expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
 });
 
+/** Whether the page can be left without a warning. */
+const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
 it('lists the codes, and closes only when the user confirms', async () => {
   const { user, onDone } = open();
   const list = screen.getByRole('list', { name: words.recoveryCodes });
   expect([...list.children].map(({ textContent }) => textContent)).toEqual(codes);
   expect(onDone).not.toHaveBeenCalled();
+  expect(leaves()).toBe(false);
   await user.click(screen.getByRole('button', { name: words.codesSaved }));
   expect(onDone).toHaveBeenCalledOnce();
+  expect(leaves()).toBe(true);
 });

@@ -1,4 +1,6 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { useRef } from 'react';
+import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { saveText } from '~/client/lib/save-text';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
@@ -14,7 +16,14 @@ interface RecoveryCodesProps {
 
 /** The only time that recovery codes are shown. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const isSaved = useRef(false);
+  useLeaveWarning(true, () => !isSaved.current);
   const email = trpc.auth.user.useQuery().data?.email ?? '';
+  function done() {
+    // The caller may open another page.
+    isSaved.current = true;
+    onDone();
+  }
   return (
     <Card role="status">
       <Stack gap="4">
@@ -28,7 +37,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           ))}
         </Codes>
         <Flex gap="2" wrap="wrap" align="center">
-          <Button size="sm" variant="primary" onClick={onDone}>
+          <Button size="sm" variant="primary" onClick={done}>
             {words.codesSaved}
           </Button>
           <Button

@@ -19,7 +19,7 @@ const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 function setUp(answers: FakeResponses, element = <SecondFactorSection />) {
   const requests = fakeServer({
     'auth.user': () => ada,
-    'identities.list': () => signInMethods,
+    'identities.list': () => ({ ...signInMethods, hasApp: true }),
     'passkeys.list': () => [],
     ...answers,
   });
@@ -52,7 +52,7 @@ it('is set up with the password, a QR code and a first code, and then shows the 
   expect(screen.queryByText(recoveryCodes[0] ?? '')).toBeNull();
 });
 
-it('also takes a code to set up the app beside a passkey', async () => {
+it('also takes a recovery code to set up the app beside a passkey', async () => {
   const { user, sent } = setUp({
     'identities.list': () => ({ ...signInMethods, hasPasskey: true, hasSecondFactor: true }),
     'secondFactor.status': () => ({ ...off, isOn: true, recoveryCodesLeft: 10 }),
@@ -60,7 +60,6 @@ it('also takes a code to set up the app beside a passkey', async () => {
   });
   await user.click(await button(words.setUpApp));
   await user.type(await field(words.yourPassword), 'correct horse');
-  await user.click(await button(words.useRecovery));
   await user.type(await field(words.recoveryCode), 'abcd-efgh-jkmn-pqrs{Enter}');
   await waitFor(() =>
     expect(sent('secondFactor.begin')).toEqual([{ password: 'correct horse', code: 'abcd-efgh-jkmn-pqrs' }]),

@@ -36,7 +36,9 @@ export function StartSetup({ page, onStarted, onCancel }: StartSetupProps) {
           autoFocus
           {...fieldProps('password')}
         />
-        {proof.needsCode && <ProofCode onSwitch={() => resetField('code')} {...fieldProps('code')} />}
+        {proof.needsCode && (
+          <ProofCode hasApp={proof.hasApp} onSwitch={() => resetField('code')} {...fieldProps('code')} />
+        )}
         <HStack gap="2">
           <Button type="submit" variant="primary" pending={begin.isPending} pendingLabel={words.starting}>
             {words.start}

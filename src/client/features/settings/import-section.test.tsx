@@ -142,6 +142,13 @@ it('rejects an empty file without a request', async () => {
   expect(paths()).toEqual([]);
 });
 
+it('shows no earlier result beside the error of a new file', async () => {
+  const { user } = section({ ...ready, state: 'failed', error: 'The zip is damaged' });
+  await screen.findByText('The zip is damaged');
+  await user.upload(screen.getByLabelText(words.file), new File([], 'empty.json', { type: 'application/json' }));
+  expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual([words.empty]);
+});
+
 it('shows why a file was rejected, and lets the user choose another', async () => {
   const { user, requests } = section(null, {
     'imports.create': () => {

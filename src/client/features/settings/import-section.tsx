@@ -40,8 +40,8 @@ export function ImportSection() {
         </ImportPreviewView>
       ) : (
         <Stack gap="3" align="start">
-          {importJob?.state === 'done' && <Done importJob={importJob} />}
-          {importJob?.state === 'failed' && (
+          {!problem && importJob?.state === 'done' && <Done importJob={importJob} />}
+          {!problem && importJob?.state === 'failed' && (
             <Text role="alert" color="danger">
               {importJob.error}
             </Text>

@@ -49,7 +49,9 @@ export function ProviderDialog({ body, failureTitle, takesCode = false, onSubmit
         autoComplete="current-password"
         {...fieldProps('password')}
       />
-      {needs.needsCode && <ProofCode onSwitch={() => resetField('code')} {...fieldProps('code')} />}
+      {needs.needsCode && (
+        <ProofCode hasApp={proof.hasApp} onSwitch={() => resetField('code')} {...fieldProps('code')} />
+      )}
     </FormDialog>
   );
 }

@@ -85,7 +85,7 @@ it('connects a provider with the password, and redirects to it', async () => {
 
 it('connects a provider with the password and a code if the account has a second factor', async () => {
   const { user, sent, assign } = open({
-    'identities.list': () => ({ ...methods, hasSecondFactor: true }),
+    'identities.list': () => ({ ...methods, hasSecondFactor: true, hasApp: true }),
     'identities.connect': () => ({ url: 'https://okta.example.com/authorize' }),
   });
   await user.click(await screen.findByRole('button', { name: words.connectTo('Okta') }));

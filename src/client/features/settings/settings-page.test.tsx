@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { config } from '~/client/testing/config';
@@ -31,6 +31,24 @@ function open(answers: FakeResponses = {}, start: SettingsTab = 'profile') {
 }
 const tab = (name: string) => screen.findByRole('tab', { name });
 const names = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+
+it('keeps unsaved text while another page is open, but not for another user', async () => {
+  let user = ada;
+  const { queryClient, rerender } = open({ 'auth.user': () => user });
+  const field = () => screen.findByLabelText<HTMLInputElement>(words.firstName);
+  const openAgain = () => {
+    rerender(<p>Another page</p>);
+    rerender(<Page start="profile" />);
+  };
+  fireEvent.input(await field(), { target: { value: 'Augusta' } });
+  openAgain();
+  expect((await field()).value).toBe('Augusta');
+  user = { ...ada, id: 'a1b2c3d4-0000-4000-8000-0000000000b0' };
+  rerender(<p>Another page</p>);
+  queryClient.clear();
+  openAgain();
+  expect((await field()).value).toBe('Ada');
+});
 
 it('is blank until the user is loaded', async () => {
   let respond = (_user: typeof ada) => {};

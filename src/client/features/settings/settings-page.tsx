@@ -28,7 +28,7 @@ interface SettingsPageProps {
 
 export function SettingsPage({ tab, onTab, admin, secondFactor, problem }: SettingsPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
-  const drafts = useDrafts();
+  const drafts = useDrafts(user?.id);
   // Blank until the user is loaded.
   if (!user) return null;
   const items: TabItem<SettingsTab>[] = [

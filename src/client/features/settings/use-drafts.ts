@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 export interface Drafts {
   /** Returns the unsaved text for this name, otherwise `saved`. */
@@ -8,15 +9,28 @@ export interface Drafts {
   forget(...names: string[]): void;
 }
 
-/** Keeps unsaved text while another settings tab is open and the form is unmounted. */
-export function useDrafts(): Drafts {
-  const texts = useRef(new Map<string, string>());
-  const drafts = useRef<Drafts>({
-    read: (name, saved) => texts.current.get(name) ?? saved,
-    write: (name, text) => void texts.current.set(name, text),
-    forget: (...names) => {
-      for (const name of names) texts.current.delete(name);
-    },
-  });
-  return drafts.current;
+/** The texts belong to one user: another one may sign in without loading the page again. */
+const kept = new WeakMap<QueryClient, { userId: string | undefined; texts: Map<string, string> }>();
+
+function textsOf(queryClient: QueryClient, userId: string | undefined): Map<string, string> {
+  const before = kept.get(queryClient);
+  if (before?.userId === userId) return before?.texts ?? new Map();
+  const texts = new Map<string, string>();
+  kept.set(queryClient, { userId, texts });
+  return texts;
+}
+
+/** Keeps unsaved text while another tab or page is open and the form is unmounted. */
+export function useDrafts(userId: string | undefined): Drafts {
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    const texts = textsOf(queryClient, userId);
+    return {
+      read: (name, saved) => texts.get(name) ?? saved,
+      write: (name, text) => void texts.set(name, text),
+      forget: (...names) => {
+        for (const name of names) texts.delete(name);
+      },
+    };
+  }, [queryClient, userId]);
 }

@@ -7,11 +7,12 @@ interface ProofCodeProps extends Omit<ComponentProps<typeof CodeField>, 'isRecov
 }
 
 /** Asks for a code before the second factor changes. */
-export function ProofCode({ onSwitch, ...field }: ProofCodeProps) {
-  const [isRecovery, setIsRecovery] = useState(false);
+export function ProofCode({ hasApp = true, onSwitch, ...field }: ProofCodeProps) {
+  const [isRecoveryChosen, setIsRecovery] = useState(false);
   return (
     <CodeField
-      isRecovery={isRecovery}
+      isRecovery={isRecoveryChosen || !hasApp}
+      hasApp={hasApp}
       onRecovery={(next) => {
         setIsRecovery(next);
         onSwitch();

@@ -1,5 +1,4 @@
 /** How a user signs in: with a password, or with identities at providers, which they connect and disconnect here. */
-import { hasSecondFactor } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmationsOf, confirmUser } from '~/server/features/auth/confirm-user';
@@ -11,21 +10,25 @@ import type { SignInMethods } from '~/shared/schemas/identities';
 import { identityNotFound, onlySignInMethod, SignInRejected } from './identities.errors';
 
 export async function listSignInMethods(deps: Deps, { user, sessionToken }: Requester): Promise<SignInMethods> {
-  const { password, identities, passkeys } = await deps.db.user.findUniqueOrThrow({
+  const { password, identities, passkeys, authenticator } = await deps.db.user.findUniqueOrThrow({
     where: { id: user.id },
     select: {
       password: true,
       identities: { orderBy: { createdAt: 'asc' } },
       passkeys: { select: { id: true }, take: 1 },
+      authenticator: { select: { confirmedAt: true } },
     },
   });
   const providers = deps.env.oidc.map(({ id, name, issuer }) => ({ id, name, issuer }));
   const isConnected = ({ issuer }: { issuer: string }) => identities.some((one) => one.issuer === issuer);
   const summary = ({ id, name }: { id: string; name: string }) => ({ id, name });
+  const hasPasskey = passkeys.length > 0;
+  const hasApp = (authenticator?.confirmedAt ?? null) !== null;
   return {
     hasPassword: hasPassword(password),
-    hasPasskey: passkeys.length > 0,
-    hasSecondFactor: await hasSecondFactor(deps.db, user.id),
+    hasPasskey,
+    hasApp,
+    hasSecondFactor: hasApp || hasPasskey,
     ...(await confirmationsOf(deps, sessionToken)),
     identities: identities.map(({ id, issuer, email, createdAt, lastUsedAt }) => ({
       id,

@@ -172,7 +172,7 @@ describe('an existing account', () => {
     expect(await connect()).toMatchObject({ status: 400, message: 'Code is required' });
     expect(await connect('000000')).toMatchObject({ status: 400 });
     expect(await connect(await app.newCode())).toMatchObject({ status: 200 });
-    expect(await alan.call.identities.list()).toMatchObject({ hasSecondFactor: true });
+    expect(await alan.call.identities.list()).toMatchObject({ hasApp: true, hasSecondFactor: true });
   });
 
   it("can't be connected to an identity of another account", async () => {

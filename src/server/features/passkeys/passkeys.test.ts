@@ -239,7 +239,12 @@ describe('a passkey instead of the password', () => {
     const ada = await withPasskey();
     await expect(ada.call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
     await confirm(ada);
-    expect(await ada.call.identities.list()).toMatchObject({ hasPasskey: true, isPasskeyConfirmed: true });
+    expect(await ada.call.identities.list()).toMatchObject({
+      hasPasskey: true,
+      hasApp: false,
+      hasSecondFactor: true,
+      isPasskeyConfirmed: true,
+    });
     expect(await ada.call.tokens.create({ name: 'x' })).toHaveProperty('token');
     const where = { userId: ada.user.id };
     await server.deps.db.session.updateMany({ where, data: { passkeyAt: new Date(Date.now() - 11 * 60_000) } });

@@ -4,7 +4,7 @@ import { type Acting, recordAudit } from '~/server/features/audit/audit.service'
 import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { recordSeeded } from '~/server/features/positions/positions.service';
 import { announceBook } from '~/server/features/positions/watch-book';
-import { forbidden } from '~/server/lib/errors';
+import { AppError, forbidden } from '~/server/lib/errors';
 import type { SetupOutput, SetupStatus } from '~/shared/schemas/accounts';
 import { isSetupToken } from './setup-token';
 
@@ -42,7 +42,7 @@ export async function setUpProduction(
   const knowsToken = await isSetupToken(deps, input.token ?? '');
   if (!isAllowed || !knowsToken) {
     await recordAudit(deps, { kind: 'setup-refused', actor: user, details: { isAllowed, knowsToken }, caller });
-    throw forbidden();
+    throw isAllowed ? new AppError('forbidden', 'The setup token is not correct.') : forbidden();
   }
   const { positionsCreated } = await initialize(
     deps,

@@ -158,7 +158,10 @@ describe('setting up', () => {
   it('accepts only the token of the settings', async () => {
     Object.assign(server.deps.env, { SETUP_TOKEN: 'open sesame' });
     for (const typed of [undefined, '', 'open', 'Open Sesame', 'open sesame ', token]) {
-      await expect(founder.call.setup.run({ token: typed })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(founder.call.setup.run({ token: typed })).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        message: 'The setup token is not correct.',
+      });
     }
     expect(await isAdmin(founder)).toBe(false);
     expect(await founder.call.setup.run({ token: 'open sesame' })).toMatchObject({ isAdmin: true });

@@ -1,23 +1,32 @@
 import { Stack } from '@chakra-ui/react';
 import { trpc } from '~/client/lib/trpc';
 import { runningStates } from '~/shared/research-states';
+import type { ResearchView } from '~/shared/schemas/research';
 import { ResearchCard } from './research-card';
 
 const pollMs = 1500;
+/** While nothing runs: another tab may start the plan or discard it. */
+const idleMs = 10_000;
+
+function isOpen({ state, steps, error }: ResearchView): boolean {
+  const isDiscarded = state === 'stopped' && error === null && steps.every((step) => step.state === 'waiting');
+  return state !== 'done' && !isDiscarded;
+}
 
 /** The research runs of a conversation that have no report yet. Default export for `lazy`. */
 export default function ResearchCards({ conversationId }: { conversationId: string }) {
   const { data: researches = [] } = trpc.research.list.useQuery(
     { conversationId },
     {
-      refetchInterval: ({ state }) =>
-        state.data?.some((research) => runningStates.includes(research.state)) ? pollMs : false,
+      refetchInterval: ({ state }) => {
+        const shown = state.data?.filter(isOpen) ?? [];
+        if (shown.some((research) => runningStates.includes(research.state))) return pollMs;
+        return shown.length > 0 && idleMs;
+      },
+      refetchOnWindowFocus: 'always',
     },
   );
-  const open = researches.filter(({ state, steps, error }) => {
-    const isDiscarded = state === 'stopped' && error === null && steps.every((step) => step.state === 'waiting');
-    return state !== 'done' && !isDiscarded;
-  });
+  const open = researches.filter(isOpen);
   if (open.length === 0) return null;
   return (
     <Stack gap="4" mt="6">

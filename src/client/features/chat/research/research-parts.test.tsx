@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { focusManager } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -140,6 +141,25 @@ it('shows research runs without a report, oldest first, except discarded ones', 
   const questions = screen.getAllByText(/^(Newest|Discarded|Stopped later|Done|Oldest)\?$/);
   expect(questions.map(({ textContent }) => textContent)).toEqual(['Oldest?', 'Stopped later?', 'Newest?']);
 });
+
+it.each(['opened again', 'rejected by the server'])(
+  'removes a plan that another tab has run when it is %s',
+  async (how) => {
+    let state: ResearchView['state'] = 'planned';
+    fakeServer({
+      'research.list': () => [{ ...research, state }],
+      'research.run': () => {
+        throw new ServerError('It has started already', { httpStatus: 409 });
+      },
+    });
+    const { user } = renderInApp(<ResearchCards conversationId="c1" />);
+    const start = await screen.findByRole('button', { name: researchWords.start });
+    state = 'done';
+    if (how === 'opened again') for (const isFocused of [false, true]) act(() => focusManager.setFocused(isFocused));
+    else await user.click(start);
+    await waitFor(() => expect(screen.queryByRole('button', { name: researchWords.start })).toBeNull());
+  },
+);
 
 it('stops a discarded plan, and shows why the server rejects it', async () => {
   const requests = fakeServer({

@@ -93,7 +93,7 @@ export function CorrectPositionDialog({ isOpen, position, onClose }: CorrectPosi
       pending={correct.isPending || check.isChecking}
       submitLabel={words.correctPosition}
       pendingLabel={words.correcting}
-      formProps={form.formProps}
+      formProps={{ ...form.formProps, onChange: check.onChange }}
       onClose={leave}
       onCancel={discard}
     >

@@ -76,13 +76,13 @@ export function growthByDay(dividends: readonly ReinvestedDividend[]): Map<strin
   return growth;
 }
 
-/** The benchmark's change with dividends over the days with known prices: 1.25 means +25%. */
+/** The benchmark's change with dividends: 1.25 means +25%. Undefined if its prices start later than the index. */
 export function benchmarkChange(
   points: readonly { day: string; benchmark?: string | undefined }[],
   ticker: string,
   input: DividendsInput,
 ): number | undefined {
-  const [first, last] = [points.find(({ benchmark }) => benchmark !== undefined), points.at(-1)];
+  const [first, last] = [points[0], points.at(-1)];
   if (!first?.benchmark || !last?.benchmark) return undefined;
   let change = Number(last.benchmark) / Number(first.benchmark);
   for (const [closeDay, growth] of growthByDay(reinvestedOf(ticker, input)))

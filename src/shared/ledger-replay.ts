@@ -3,7 +3,7 @@
 import { bodyOf, isMarketBody } from './ledger-chain';
 import type { MarketBody } from './schemas/ledger-events';
 import type { BookEntry, LedgerBody, LedgerEntry } from './schemas/track-record';
-import { daysBetween, momentDay, tradingDay } from './trading-day';
+import { closeDayOf, daysBetween, momentDay, tradingDay } from './trading-day';
 
 /** A position as recorded in the ledger. Days are 'yyyy-mm-dd'. */
 export interface TrackedPosition {
@@ -117,7 +117,7 @@ function applyToTicker(positions: Map<string, TrackedPosition>, body: MarketBody
       position.ticker = facts.to;
       position.tickers.push({ ticker: facts.to, since: at });
     } else {
-      Object.assign(position, closingIn({ closePrice: facts.price, closeDate: at }));
+      Object.assign(position, closingIn({ ...position, closePrice: facts.price, closeDate: at }));
       Object.assign(position, { delistedAt: facts.price, endRecordedAt: at });
     }
   }
@@ -137,8 +137,12 @@ function correct(known: TrackedPosition, position: LedgerBody['position']): void
   });
 }
 
-const closingIn = ({ closePrice, closeDate }: Pick<LedgerBody['position'], 'closePrice' | 'closeDate'>) =>
-  closePrice && closeDate ? { closePrice, closeDate, closeDay: tradingDay(new Date(closeDate)) } : {};
+type Closing = Pick<LedgerBody['position'], 'purchaseDate' | 'closePrice' | 'closeDate'>;
+
+const closingIn = ({ purchaseDate, closePrice, closeDate }: Closing) =>
+  closePrice && closeDate
+    ? { closePrice, closeDate, closeDay: closeDayOf(new Date(closeDate), new Date(purchaseDate)) }
+    : {};
 
 /** Differences between the current portfolio and the replayed ledger: one was changed without the other. */
 export function differencesFromBook(tracked: readonly TrackedPosition[], book: readonly BookEntry[]): string[] {

@@ -20,7 +20,7 @@ it('doubts a name that shares no word with that of the ticker', () => {
 it('compares with the closing price of the purchase day, if known', () => {
   const lookup: TickerLookup = { ...tesla, dayClose: { day: '2022-08-24', price: '891.29' } };
   expect(priceDoubts('891.00', lookup)).toEqual([]);
-  expect(priceDoubts('250.10', lookup)).toEqual(['Market $891.29 on 2022-08-24, you typed 250.10.']);
+  expect(priceDoubts('250.10', lookup)).toEqual(['Market $891.29 on 24 Aug 2022, you typed 250.10.']);
 });
 
 it('warns about tickers that cannot be priced', () => {
@@ -44,7 +44,7 @@ it('compares in the currency of the ticker, and names it', () => {
   const vodafone: TickerLookup = { ticker: 'VOD.L', state: 'known', currency: 'GBp', price: '75.00' };
   expect(priceDoubts('0.75', { ...vodafone, dayClose: { day: '2026-01-05', price: '74.20' } })).toEqual([
     'VOD.L trades in GBp (pence). Enter its price in GBp.',
-    'Market GBp 74.20 on 2026-01-05, you typed 0.75.',
+    'Market GBp 74.20 on 05 Jan 2026, you typed 0.75.',
   ]);
 });
 

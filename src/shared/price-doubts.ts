@@ -1,6 +1,7 @@
 /** Doubts about an entered price or name, raised before it is recorded in an append-only ledger. */
 import { mayBeSameCompany } from './company-names';
 import { isCurrency, isForeign, moneyText } from './currencies';
+import { formatDay } from './figure-text';
 import { parsePrice } from './money';
 import type { TickerLookup } from './schemas/lookup';
 import { typedDecimal } from './typed-number';
@@ -20,7 +21,7 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
   if (market === undefined) return [`${ticker} has no price that two decimals can show. It won't be verified.`];
   const doubts: string[] = [];
   const isOther = currency !== undefined && isForeign(currency);
-  const when = dayClose ? ` on ${dayClose.day}` : '';
+  const when = dayClose ? ` on ${formatDay(dayClose.day)}` : '';
   // A price in dollars can look plausible in euros, so this is always asked.
   if (isOther)
     doubts.push(

@@ -41,16 +41,16 @@ export function recordFigures(
 }
 
 function figuresOfIndex(points: readonly PerformancePoint[]): Partial<RecordFigures> {
-  const last = points.at(-1);
-  if (!last) return {};
-  const first = points.find(({ benchmark }) => benchmark !== undefined);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return {};
   const fall = largestFall(points.map(({ day, book }) => ({ day, level: Number(book) })));
   return {
     bookReturn: percentOf(Number(last.book) / 100 - 1),
     drawdown: fall.percent,
     ...(fall.from && { drawdownFrom: fall.from }),
     ...(fall.to && { drawdownTo: fall.to }),
+    // From a later day on, the benchmark would cover a different period.
     ...(last.benchmark &&
-      first?.benchmark && { benchmarkReturn: percentOf(Number(last.benchmark) / Number(first.benchmark) - 1) }),
+      first.benchmark && { benchmarkReturn: percentOf(Number(last.benchmark) / Number(first.benchmark) - 1) }),
   };
 }

@@ -77,13 +77,21 @@ describe('the track record, checked by hand', () => {
     expect(position).toMatchObject({ state: 'deleted', price: '120.00', gainsPercent: '20.00' });
   });
 
-  it('keeps the price of a position that was closed on the day before its purchase day', () => {
+  it('closes a position on its purchase day if that was still the day before in New York', () => {
     const bought = { purchaseDate: '2026-01-06T00:00:00.000Z' };
     const atNight = { ...bought, closePrice: '150.00', closeDate: '2026-01-06T02:00:00.000Z' };
     const { positions, points, bookReturn } = record(ledgerOf(['opened', 'x', bought], ['closed', 'x', atNight]));
-    expect(positions).toMatchObject([{ closeDay: '2026-01-05', gainsPercent: '50.00' }]);
+    expect(positions).toMatchObject([{ closeDay: '2026-01-06', gainsPercent: '50.00' }]);
     expect(bookReturn).toBe('50.00');
     expect(points.map(({ book }) => book)).toEqual(['100.00', '150.00', '150.00']);
+  });
+
+  it('compares nothing with a benchmark whose prices start later than the record', () => {
+    const late = { ...prices, closes: { ...prices.closes, SPY: [null, null, '510.00', '520.00'] } };
+    const entries = ledgerOf(['opened', 'x']);
+    const { points, ...figures } = calculateTrackRecord(replay(entries).positions, gatherPrices([late]));
+    expect(points.at(-1)).toMatchObject({ day: '2026-01-07', benchmark: expect.any(String) });
+    for (const absent of ['benchmarkReturn', 'benchmarkTotalReturn']) expect(figures).not.toHaveProperty(absent);
   });
 
   it('has no figures if nothing is known', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { marketCloseAt } from './trading-day';
+import { closeDayOf, marketCloseAt } from './trading-day';
 
 describe('marketCloseAt', () => {
   it.each([
@@ -14,5 +14,16 @@ describe('marketCloseAt', () => {
     ['the day before Independence Day', '2025-07-03', '2025-07-03T17:00:00.000Z'],
   ])('is when New York closes in %s', (_when, day, close) => {
     expect(marketCloseAt(day).toISOString()).toBe(close);
+  });
+});
+
+describe('closeDayOf', () => {
+  it.each([
+    ['in New York', '2026-11-24T15:00:00Z', '2026-11-20', '2026-11-24'],
+    ['late in New York', '2026-11-25T02:00:00Z', '2026-11-20', '2026-11-24'],
+    ['on its purchase day in Tokyo', '2026-11-24T02:00:00Z', '2026-11-24', '2026-11-24'],
+    ['on a picked day', '2026-11-24', '2026-11-24', '2026-11-24'],
+  ])('is not before the purchase day of a position closed %s', (_where, closed, bought, day) => {
+    expect(closeDayOf(new Date(closed), new Date(bought))).toBe(day);
   });
 });

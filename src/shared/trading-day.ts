@@ -64,6 +64,15 @@ export function isClosedBeforePurchase(closeDate: Date, purchaseDate: Date): boo
   return !isMidnight(purchaseDate) || purchaseDate.getTime() > latestToday(closeDate.getTime());
 }
 
+/**
+ * The day on which a position was closed. One that was bought and closed while it was still the day before in New York
+ * was closed on its purchase day.
+ */
+export function closeDayOf(closeDate: Date, purchaseDate: Date): string {
+  const [closed, bought] = [tradingDay(closeDate), tradingDay(purchaseDate)];
+  return closed < bought ? bought : closed;
+}
+
 /** Whether it is a picked day. */
 export const isMidnight = (date: Date): boolean => date.getTime() % dayMs === 0;
 

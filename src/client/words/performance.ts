@@ -9,8 +9,8 @@ export const performanceWords = {
   tableCaption: 'Values at the end of each month',
   couldNotLoad: "Couldn't load the performance",
   loading: 'Loading the performance...',
-  returns: (total: string, benchmark: string, benchmarkTotal: string) =>
-    `With dividends, before withholding tax and reinvested at the closing price of the ex-date: ${total}, ${benchmark} ${benchmarkTotal}.`,
+  returns: (totals: string) =>
+    `With dividends, before withholding tax and reinvested at the closing price of the ex-date: ${totals}.`,
   notYet: 'A chart will appear once price history is available',
   leftOut: (tickers: string) => `Not included (no closing prices): ${tickers}.`,
 } as const;

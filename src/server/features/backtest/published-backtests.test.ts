@@ -15,6 +15,7 @@ import {
   type TestServer,
   type TestUser,
 } from '~/server/testing/worlds/test-server';
+import { shownDecimal } from '~/shared/figure-text';
 import { limits } from '~/shared/limits';
 import { publishedRun } from '~/shared/schemas/published-backtests';
 import { dayMs } from '~/shared/utc-day';
@@ -161,11 +162,14 @@ describe('a published back-test', () => {
     const { id, hash } = await publish({ title: 'A <b>bold</b> title' });
     const { status, text } = await get(`/back-tests/${id}`);
     expect(status).toBe(200);
+    const { drawdownPercent } = publishedRun.parse(JSON.parse((await get(`/back-tests/${id}/run.json`)).text));
+    expect(drawdownPercent).toMatch(/^-[1-9]/);
     for (const part of [
       'Hypothetical back-test',
       'Nobody traded these results.',
       'A &#60;b&#62;bold&#60;/b&#62; title',
       'AAA, BBB, CCC',
+      `<b>${shownDecimal(drawdownPercent, '%')}</b>`,
       '02 Jan 2024 to 30 Dec 2025',
       '0.25% of each traded amount',
       'A CSV file, Tiingo',

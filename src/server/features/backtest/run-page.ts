@@ -2,7 +2,7 @@
 
 import { formulaSafeCsv } from '~/server/lib/csv';
 import { escapeHtml } from '~/shared/escape-html';
-import { formatDay, formatPercent, formatSum, isLoss, shownPercent } from '~/shared/figure-text';
+import { formatDay, formatPercent, formatSum, isLoss, shownDecimal, shownPercent } from '~/shared/figure-text';
 import type { BacktestTrade } from '~/shared/schemas/backtest';
 import type { PublishedBacktest, PublishedRun } from '~/shared/schemas/published-backtests';
 import { utcDay } from '~/shared/utc-day';
@@ -52,7 +52,11 @@ function figures(run: PublishedRun): string {
     run.volatilityPercent
       ? ['Volatility', `${run.volatilityPercent}%`, 'annualized, from daily returns']
       : ['Volatility', '-', 'needs 15 daily returns'],
-    ['Max drawdown', `${run.drawdownPercent}%`, from && to ? `${formatDay(from)} to ${formatDay(to)}` : ''],
+    [
+      'Max drawdown',
+      shownDecimal(run.drawdownPercent, '%'),
+      from && to ? `${formatDay(from)} to ${formatDay(to)}` : '',
+    ],
     ['Value', formatSum(run.endValue), `from ${formatSum(run.startValue)}`],
     ['Costs', formatSum(run.costs), `of ${run.trades.length.toLocaleString('en-US')} trades`],
   ];

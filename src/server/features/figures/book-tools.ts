@@ -11,7 +11,7 @@ import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import type { ModelTool, ModelTools } from '~/server/providers/llm/types';
 import { formatInstant } from '~/shared/figure-text';
 import type { Position } from '~/shared/schemas/positions';
-import { tradingDay } from '~/shared/trading-day';
+import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { maxQuoteWaitMs, performanceOf } from './book-facts';
 import { type Figures, pricedAt } from './figures';
 
@@ -152,7 +152,7 @@ function describeDaysAndWeight(
   const origin = { ticker, positionId: id, note: '', source: 'The positions of the portfolio' };
   return {
     boughtOn: figures.day(tradingDay(purchaseDate), origin),
-    ...(status === 'closed' && closeDate && { closedOn: figures.day(tradingDay(closeDate), origin) }),
+    ...(status === 'closed' && closeDate && { closedOn: figures.day(closeDayOf(closeDate, purchaseDate), origin) }),
     ...(status === 'open' && { weightPercent: figures.share((100 / openCount).toFixed(2), origin) }),
   };
 }

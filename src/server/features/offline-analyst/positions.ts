@@ -1,7 +1,7 @@
 import type { PositionFact } from '~/server/generation/library';
 import { moneyText } from '~/shared/currencies';
 import { formatDay, formatInstant } from '~/shared/figure-text';
-import { tradingDay } from '~/shared/trading-day';
+import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { averageDecimals, compareDecimals } from './exact-decimal';
 import { plural } from './words';
 
@@ -88,7 +88,7 @@ export function describePosition(position: PositionFact): string {
   const { name, ticker, avgEntryPrice, purchaseDate, latestPrice, priceAsOf, gainsPercent, currency } = position;
   const who = `**${name} (${ticker})**`;
   if (position.status === 'closed') {
-    const end = `${who} was bought on ${day(purchaseDate)} at ${money(avgEntryPrice, currency)} and closed${position.closeDate ? ` on ${day(position.closeDate)}` : ''} at ${money(position.closePrice, position.currency)}`;
+    const end = `${who} was bought on ${day(purchaseDate)} at ${money(avgEntryPrice, currency)} and closed${position.closeDate ? ` on ${formatDay(closeDayOf(position.closeDate, purchaseDate))}` : ''} at ${money(position.closePrice, position.currency)}`;
     const splits = position.splitFactor ? `, adjusted for stock splits (${position.splitFactor})` : '';
     return gainsPercent === undefined ? `${end}.` : `${end}: ${result(gainsPercent)}${splits}${inUsd(position)}.`;
   }
@@ -193,7 +193,7 @@ function closedTable(closed: readonly PositionFact[]): string {
       position.name,
       position.ticker,
       day(position.purchaseDate),
-      position.closeDate ? day(position.closeDate) : '-',
+      position.closeDate ? formatDay(closeDayOf(position.closeDate, position.purchaseDate)) : '-',
       money(position.avgEntryPrice, position.currency),
       money(position.closePrice, position.currency),
       percent(position.gainsPercent),

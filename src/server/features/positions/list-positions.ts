@@ -19,7 +19,7 @@ import { quickGain } from '~/shared/gain';
 import { closePriceOf, type Exchange, gainFactsOf, latestPriceOf, type PositionPrice } from '~/shared/position-value';
 import type { GainFacts } from '~/shared/schemas/gain';
 import type { Book, Position } from '~/shared/schemas/positions';
-import { addDays, marketCloseAt, tradingDay } from '~/shared/trading-day';
+import { addDays, closeDayOf, marketCloseAt, tradingDay } from '~/shared/trading-day';
 import { utcDay } from '~/shared/utc-day';
 import { type BookRow, type Recording, readBook, readRecordings, readRevision } from './positions.queries';
 
@@ -162,7 +162,9 @@ export const readKnown = async (deps: Deps, row: BookRow): Promise<PositionData>
 /** The close price of a closed position; the latest price or the last closing price of an open one. */
 function priceOf(row: BookRow, { quote, close }: PositionData): PositionPrice | undefined {
   if (row.status === 'open') return latestPriceOf(quote, close);
-  return row.closePrice && row.closeDate ? closePriceOf(row.closePrice, tradingDay(row.closeDate)) : undefined;
+  return row.closePrice && row.closeDate
+    ? closePriceOf(row.closePrice, closeDayOf(row.closeDate, row.purchaseDate))
+    : undefined;
 }
 
 export const factsOf = (row: BookRow, known: PositionData): GainFacts =>

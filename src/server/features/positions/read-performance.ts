@@ -10,7 +10,7 @@ import { holdingInUsd } from '~/shared/prices-in-usd';
 import type { Contribution } from '~/shared/schemas/figures';
 import type { Dividend } from '~/shared/schemas/gain';
 import type { Performance } from '~/shared/schemas/positions';
-import { addDays, tradingDay } from '~/shared/trading-day';
+import { addDays, closeDayOf, tradingDay } from '~/shared/trading-day';
 import { type BookRow, readBook } from './positions.queries';
 
 /** Early enough to include a trading day before the first purchase, whatever the holidays are. */
@@ -99,5 +99,5 @@ export const holdingOf = ({ ticker, avgEntryPrice, purchaseDate, closeDate, clos
   ticker,
   entryPrice: avgEntryPrice,
   purchaseDay: tradingDay(purchaseDate),
-  ...(closeDate && closePrice && { exit: { day: tradingDay(closeDate), price: closePrice } }),
+  ...(closeDate && closePrice && { exit: { day: closeDayOf(closeDate, purchaseDate), price: closePrice } }),
 });

@@ -7,7 +7,7 @@ import { usdMarketFor } from '~/server/features/prices/usd-market';
 import { computePerformance } from '~/shared/performance';
 import { holdingInUsd } from '~/shared/prices-in-usd';
 import type { PositionEntry, PositionPage } from '~/shared/schemas/theses';
-import { addDays, tradingDay } from '~/shared/trading-day';
+import { addDays, closeDayOf, tradingDay } from '~/shared/trading-day';
 import { positionOf, readKnown } from './list-positions';
 import { positionNotFound } from './positions.errors';
 import { type BookRow, bookRow, type Recording } from './positions.queries';
@@ -25,7 +25,7 @@ export async function readPositionPage(deps: Deps, id: string, readerId: string)
   const row = bookRow(found);
   const { ticker } = row;
   const purchaseDay = tradingDay(row.purchaseDate);
-  const closeDay = row.closeDate ? tradingDay(row.closeDate) : undefined;
+  const closeDay = row.closeDate ? closeDayOf(row.closeDate, row.purchaseDate) : undefined;
   const endDay = closeDay ?? '9999-12-31';
   const [known, market, dividends, splits, theses, entries, recording, [closeDifference]] = await Promise.all([
     readKnown(deps, row),

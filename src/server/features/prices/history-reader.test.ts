@@ -46,6 +46,32 @@ describe('the price history', () => {
     expect(await world.deps.db.stockDailyClose.count({ where: { ticker: 'TSLA' } })).toBeGreaterThan(20);
   });
 
+  it('is read again at once if a new position begins earlier, but not again and again if that fails', async () => {
+    const closes = Object.fromEntries(Array.from({ length: 60 }, (_, before) => [day(before), 100 + before]));
+    for (const ticker of ['TSLA', 'SPY']) {
+      world.upstream.quotes.set(ticker, { price: 100 });
+      world.upstream.histories.set(ticker, { closes });
+    }
+    await world.hold('TSLA', day(20));
+    await world.read('TSLA');
+    const firstDays = async () => {
+      await world.deps.prices.requestHistory();
+      await world.settled();
+      const known = await closesFor(world.deps, ['TSLA', 'SPY'], day(60));
+      return ['TSLA', 'SPY'].map((ticker) => known.get(ticker)?.[0]?.day);
+    };
+    expect(await firstDays()).toEqual([day(27), day(27)]);
+    await world.hold('TSLA', day(40));
+    expect(await firstDays()).toEqual([day(47), day(47)]);
+
+    world.upstream.faults.set('chart', { kind: 'body', body: '{}' });
+    await world.hold('TSLA', day(50));
+    await firstDays();
+    const count = world.upstream.count('chart');
+    expect(await firstDays()).toEqual([day(47), day(47)]);
+    expect(world.upstream.count('chart')).toBe(count);
+  });
+
   it('is read from the first purchase on, for the portfolio and the benchmark, then only new days', async () => {
     const closes = Object.fromEntries(Array.from({ length: 60 }, (_, before) => [day(before), 100 + before]));
     for (const ticker of ['TSLA', 'NVDA', 'SPY', 'OTHER']) {

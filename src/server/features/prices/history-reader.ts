@@ -93,7 +93,7 @@ export class HistoryReader {
     let count = 0;
     for (let range = due.shift(); range; range = due.shift()) {
       if (signal.aborted || circuit.isOpen()) return count;
-      if (!(await claimHistory(db, processId, range.ticker))) continue;
+      if (!(await claimHistory(db, processId, range))) continue;
       if (await this.readAndSettle(range)) count += 1;
       await pause(pauseMs, signal);
     }

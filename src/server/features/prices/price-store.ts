@@ -152,7 +152,9 @@ export async function dueHistories(
            feed.history_through::text AS through
     FROM wanted CROSS JOIN book LEFT JOIN price_feeds feed ON feed.ticker = wanted.ticker
     WHERE feed.ticker IS NULL
-       OR ((feed.next_history_at <= now()::timestamptz(3) OR feed.next_history_at > now() + make_interval(days => ${longestDays}))
+       OR ((feed.next_history_at <= now()::timestamptz(3) OR feed.next_history_at > now() + make_interval(days => ${longestDays})
+            -- The portfolio begins earlier since the last reading.
+            OR (feed.history_from > book.first_day AND coalesce(feed.problem, '') NOT LIKE 'history%'))
            AND (feed.history_lease_until IS NULL OR feed.history_lease_until < now())
            AND (feed.history_from IS NULL OR feed.history_from > book.first_day
                 OR feed.history_through < ${options.through}::date))
@@ -172,14 +174,19 @@ export async function historyRange(db: Database, ticker: string, defaultFrom: st
 }
 
 /** Claims one ticker to read its history; false if another process is reading it, or it is no longer due. */
-export async function claimHistory(db: Database, owner: string, ticker: string): Promise<boolean> {
+export async function claimHistory(
+  db: Database,
+  owner: string,
+  { ticker, wantedFrom }: Pick<HistoryRange, 'ticker' | 'wantedFrom'>,
+): Promise<boolean> {
   const rows = await db.sql`
     INSERT INTO price_feeds AS feed (ticker, history_owner, history_lease_until)
     VALUES (${ticker}, ${owner}, now() + make_interval(secs => ${leaseSeconds}))
     ON CONFLICT (ticker) DO UPDATE
       SET history_owner = excluded.history_owner, history_lease_until = excluded.history_lease_until
       WHERE (feed.history_lease_until IS NULL OR feed.history_lease_until < now())
-        AND (feed.next_history_at <= now()::timestamptz(3) OR feed.next_history_at > now() + make_interval(days => ${longestDays}))
+        AND (feed.next_history_at <= now()::timestamptz(3) OR feed.next_history_at > now() + make_interval(days => ${longestDays})
+             OR (feed.history_from > ${wantedFrom}::date AND coalesce(feed.problem, '') NOT LIKE 'history%'))
     RETURNING ticker`;
   return rows.length > 0;
 }

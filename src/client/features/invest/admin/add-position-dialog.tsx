@@ -55,7 +55,7 @@ export function AddPositionDialog({ isOpen, onClose }: { isOpen: boolean; onClos
       pending={add.isPending || check.isChecking}
       submitLabel={words.add}
       pendingLabel={words.adding}
-      formProps={formProps}
+      formProps={{ ...formProps, onChange: check.onChange }}
       onClose={onClose}
       onCancel={forget}
     >

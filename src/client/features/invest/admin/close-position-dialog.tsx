@@ -53,7 +53,7 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
       pending={close.isPending || check.isChecking}
       submitLabel={words.closePosition}
       pendingLabel={words.closing}
-      formProps={form.formProps}
+      formProps={{ ...form.formProps, onChange: check.onChange }}
       onClose={leave}
       onCancel={cancel}
     >

@@ -7,7 +7,7 @@ import { TextField } from '~/client/ui/form/field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { isDay, midnightOf, tradingDay } from '~/shared/trading-day';
+import { closeDayOf, isDay, midnightOf, tradingDay } from '~/shared/trading-day';
 import { PriceQuestion } from './price-question';
 import { usePositionChange } from './use-position-change';
 import { usePriceCheck } from './use-price-check';
@@ -53,7 +53,7 @@ function checkedOf(position: Position, values: Values) {
       ? [{ price: values.avgEntryPrice.trim(), day: values.purchaseDate }]
       : []),
     ...(closePrice !== undefined
-      ? [{ price: closePrice.trim(), day: closeDate ? tradingDay(closeDate) : undefined }]
+      ? [{ price: closePrice.trim(), day: closeDate ? closeDayOf(closeDate, position.purchaseDate) : undefined }]
       : []),
   ];
   return name === undefined && prices.length === 0 ? undefined : { ticker, name: name?.trim(), prices };
@@ -93,7 +93,7 @@ export function CorrectPositionDialog({ isOpen, position, onClose }: CorrectPosi
       pending={correct.isPending || check.isChecking}
       submitLabel={words.correctPosition}
       pendingLabel={words.correcting}
-      formProps={form.formProps}
+      formProps={{ ...form.formProps, onChange: check.onChange }}
       onClose={leave}
       onCancel={discard}
     >

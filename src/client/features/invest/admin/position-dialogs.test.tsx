@@ -259,16 +259,19 @@ it('compares a correction with the market on its day, and sends it when confirme
   await user.type(field(words.entryPrice), '2.50');
   await user.type(field(words.reason), 'Typed wrong');
   await user.click(press(words.correctPosition));
-  const question = words.askedAgain('Market $201.00 on 2025-02-03, you typed 2.50.');
+  const question = words.askedAgain('Market $201.00 on 03 Feb 2025, you typed 2.50.');
   expect(await screen.findByText(question)).toBeDefined();
   const sent = () => requests.filter(({ path }) => path === 'positions.correct');
   expect(sent()).toEqual([]);
+  await user.type(field(words.reason), ' before');
+  expect(screen.getByText(question)).toBeDefined();
   await user.clear(field(words.entryPrice));
+  expect(screen.queryByText(question)).toBeNull();
   await user.type(field(words.entryPrice), '205');
   await user.click(press(words.correctPosition));
   expect(await screen.findByText(words.corrected)).toBeDefined();
   expect(sent()).toEqual([
-    { path: 'positions.correct', input: { id: tesla.id, reason: 'Typed wrong', avgEntryPrice: '205' } },
+    { path: 'positions.correct', input: { id: tesla.id, reason: 'Typed wrong before', avgEntryPrice: '205' } },
   ]);
   expect(requests.filter(({ path }) => path === 'positions.lookup').map(({ input }) => input)).toEqual([
     { ticker: 'TSLA', day: '2025-02-03' },

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { investWords as words } from '~/client/words/invest';
 import { nameDoubts, priceDoubts } from '~/shared/price-doubts';
@@ -9,6 +9,8 @@ interface Typed {
   /** Each is compared with the market on its day, or with the latest price if no day is given. */
   prices: readonly { price: string; day?: string | undefined }[];
 }
+
+const uncheckedFields = ['reason', 'postMortem'];
 
 /** Compares typed values with the market before they are sent. The same values sent again are accepted. */
 export function usePriceCheck() {
@@ -43,5 +45,11 @@ export function usePriceCheck() {
     }
   }
 
-  return { passes, isChecking, question: asked?.question, forget: () => setAsked(undefined) };
+  const forget = () => setAsked(undefined);
+  /** For the form: a question about other values than the shown ones would be misleading. */
+  function onChange({ target }: FormEvent<HTMLFormElement>) {
+    if (!uncheckedFields.includes((target as HTMLInputElement).name)) forget();
+  }
+
+  return { passes, isChecking, question: asked?.question, forget, onChange };
 }

@@ -8,7 +8,7 @@ import { PageLink } from '~/client/ui/page/page-link';
 import type { Column } from '~/client/ui/table/data-table';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { tradingDay } from '~/shared/trading-day';
+import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { FollowIcon } from '../news/follow-toggle';
 import type { Follows } from '../news/use-follows';
 import { priceText } from '../price-text';
@@ -111,7 +111,7 @@ export function closedColumns({ onReceipt, onCorrect, onDelete }: PositionAction
       key: 'closeDate',
       header: words.closeDate,
       sortable: true,
-      cell: (row) => (row.closeDate ? <Day date={row.closeDate} /> : '-'),
+      cell: (row) => (row.closeDate ? <Day day={closeDayOf(row.closeDate, row.purchaseDate)} /> : '-'),
     },
     { ...entry(), header: words.entryPrice },
     {
@@ -207,10 +207,10 @@ function SampleName({ name }: { name: string }) {
 /** The stated purchase day, with a subtle mark if it was recorded later. */
 function PurchaseDay({ position: { purchaseDate, recordedAt } }: { position: Position }) {
   const note = recordedLate(purchaseDate, recordedAt);
-  if (!note) return <Day date={purchaseDate} />;
+  if (!note) return <Day day={tradingDay(purchaseDate)} />;
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="1.5">
-      <Day date={purchaseDate} />
+      <Day day={tradingDay(purchaseDate)} />
       <Tooltip content={note}>
         <chakra.span display="inline-flex" color="fg.subtle" role="img" aria-label={note}>
           <Clock size={12} strokeWidth={1.75} aria-hidden />
@@ -220,8 +220,7 @@ function PurchaseDay({ position: { purchaseDate, recordedAt } }: { position: Pos
   );
 }
 
-function Day({ date }: { date: Date }) {
-  const day = tradingDay(date);
+function Day({ day }: { day: string }) {
   return (
     <chakra.time dateTime={day} whiteSpace="nowrap">
       {formatDay(day)}

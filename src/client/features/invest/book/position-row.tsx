@@ -8,7 +8,7 @@ import { PageLink } from '~/client/ui/page/page-link';
 import { followWords } from '~/client/words/follows';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { tradingDay } from '~/shared/trading-day';
+import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { priceText } from '../price-text';
 import { GainButton } from './gain-button';
 import { gainNotes } from './gain-notes';
@@ -71,12 +71,12 @@ function Prices({ position }: { position: Position }) {
   return (
     <>
       <Spoken>{isOpen ? words.date : words.purchaseDate}: </Spoken>
-      <Day date={purchaseDate} />
+      <Day day={tradingDay(purchaseDate)} />
       {!isOpen && closeDate && (
         <>
           <Spoken>, {words.closeDate}: </Spoken>
           <span aria-hidden> – </span>
-          <Day date={closeDate} />
+          <Day day={closeDayOf(closeDate, purchaseDate)} />
         </>
       )}
       <span aria-hidden> · </span>
@@ -91,8 +91,7 @@ function Prices({ position }: { position: Position }) {
   );
 }
 
-function Day({ date }: { date: Date }) {
-  const day = tradingDay(date);
+function Day({ day }: { day: string }) {
   return <time dateTime={day}>{formatDay(day)}</time>;
 }
 

@@ -5,6 +5,8 @@ import type { Period } from '~/shared/schemas/figures';
 import type { PerformancePoint } from '~/shared/schemas/positions';
 import type { Curve } from './curve';
 
+export type Level = number | undefined;
+
 /**
  * An index that starts a period at 100, as a curve: '132.40 (+32.40%)'. It starts at its first day if the history is
  * shorter, or if the period would start at 0, after a total loss.
@@ -15,8 +17,12 @@ export function indexCurve(points: readonly PerformancePoint[], benchmark: strin
   return {
     days: visiblePoints.map(({ day }) => day),
     series: [
-      { name: words.book, tone: 'accent', values: fromHundred(visiblePoints.map(({ book }) => book)) },
-      { name: benchmark, tone: 'quiet', values: fromHundred(visiblePoints.map((point) => point.benchmark)) },
+      { name: words.book, tone: 'accent', values: fromHundred(visiblePoints.map(({ book }) => levelOf(book))) },
+      {
+        name: benchmark,
+        tone: 'quiet',
+        values: fromHundred(visiblePoints.map((point) => levelOf(point.benchmark))),
+      },
     ],
     reference: 100,
     formatValue: (value) => `${value.toFixed(2)} (${formatPercent((value - 100).toFixed(2))})`,
@@ -24,7 +30,9 @@ export function indexCurve(points: readonly PerformancePoint[], benchmark: strin
 }
 
 /** Rebased to the first known level, which becomes 100. */
-function fromHundred(levels: readonly (string | undefined)[]): (number | undefined)[] {
-  const base = Number(levels.find((level) => level !== undefined));
-  return levels.map((level) => (level === undefined ? undefined : (Number(level) / base) * 100));
+export function fromHundred(levels: readonly Level[]): Level[] {
+  const base = levels.find((level) => level !== undefined) ?? Number.NaN;
+  return levels.map((level) => (level === undefined ? undefined : (level / base) * 100));
 }
+
+const levelOf = (text: string | undefined): Level => (text === undefined ? undefined : Number(text));

@@ -45,6 +45,15 @@ it('checks a file first, and stores it only after the preview', async () => {
   expect(screen.getByText(words.imported(1))).toBeDefined();
 });
 
+it('shows the day of an exact close time, in New York', async () => {
+  const closing = { closeDate: '2024-06-08T02:15:00.000Z', closePrice: '6.50' };
+  const { choose } = dialog({
+    'positions.import': () => ({ ...ready, rows: ready.rows.map((row) => ({ ...row, ...closing })) }),
+  });
+  await choose();
+  expect(await screen.findByText('07 Jun 2024')).toBeDefined();
+});
+
 it('imports nothing while a row has an error, and shows that row first', async () => {
   const { choose, user } = dialog({
     'positions.import': () => ({

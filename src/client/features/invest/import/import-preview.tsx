@@ -5,7 +5,7 @@ import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { importWords as words } from '~/client/words/import';
 import { investWords } from '~/client/words/invest';
 import type { ImportResult, ImportRow } from '~/shared/schemas/positions';
-import { isDay } from '~/shared/trading-day';
+import { isDay, tradingDay } from '~/shared/trading-day';
 
 interface ImportPreviewProps {
   fileName: string;
@@ -87,8 +87,12 @@ function State({ row: { state, message } }: { row: ImportRow }) {
   );
 }
 
-/** Shows the file's text if it could not be parsed as a day. */
+/** Shows the file's text if it could not be parsed as a day or time. */
 function Day({ text }: { text: string | undefined }) {
   if (!text) return <>-</>;
-  return <chakra.span whiteSpace="nowrap">{isDay(text) ? formatDay(text) : text}</chakra.span>;
+  const day = isTime(text) ? tradingDay(new Date(text)) : text;
+  return <chakra.span whiteSpace="nowrap">{isDay(day) ? formatDay(day) : text}</chakra.span>;
 }
+
+/** The server returns times in this format. */
+const isTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));

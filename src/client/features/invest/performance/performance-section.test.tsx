@@ -82,11 +82,15 @@ it('shows how it was calculated, with dividends only if they change it', async (
   await chart();
   expect(screen.getByText('Equal weights.')).toBeDefined();
   first.unmount();
-  open({ totalReturnPercent: '21.50', leftOut: ['BABA', 'SAP'] });
+  const second = open({ totalReturnPercent: '21.50', leftOut: ['BABA', 'SAP'] });
   await chart();
   const method = screen.getByText(/Equal weights\./).textContent;
-  expect(method).toContain(words.returns('+21.50%', 'SPY', '+10.00%'));
+  expect(method).toContain(words.returns('+21.50%, SPY +10.00%'));
   expect(method).toContain(words.leftOut('BABA, SAP'));
+  second.unmount();
+  open({ totalReturnPercent: '21.50', benchmarkTotalReturnPercent: undefined });
+  await chart();
+  expect(screen.getByText(/Equal weights\./).textContent).toContain(words.returns('+21.50%'));
 });
 
 it('shows that there is no history yet, without switches', async () => {

@@ -22,11 +22,19 @@ function methodWords({ method, leftOut, benchmark, points, ...totals }: Performa
   const { totalReturnPercent, benchmarkTotalReturnPercent } = totals;
   const hasDividends =
     totalReturnPercent !== changeOf(points.map(({ book }) => book)) ||
-    benchmarkTotalReturnPercent !== changeOf(points.map((point) => point.benchmark));
+    (benchmarkTotalReturnPercent !== undefined &&
+      benchmarkTotalReturnPercent !== changeOf(points.map((point) => point.benchmark)));
   const returns =
     totalReturnPercent &&
     hasDividends &&
-    words.returns(formatPercent(totalReturnPercent), benchmark, formatPercent(benchmarkTotalReturnPercent));
+    words.returns(
+      [
+        formatPercent(totalReturnPercent),
+        benchmarkTotalReturnPercent && `${benchmark} ${formatPercent(benchmarkTotalReturnPercent)}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    );
   return [returns, method, leftOut.length > 0 && words.leftOut(leftOut.join(', '))].filter(Boolean).join(' ');
 }
 

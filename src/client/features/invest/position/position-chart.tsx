@@ -5,7 +5,7 @@ import { positionWords as words } from '~/client/words/position';
 import { baseOf } from '~/shared/figures/periods';
 import type { Period } from '~/shared/schemas/figures';
 import type { PositionPage } from '~/shared/schemas/theses';
-import { tradingDay } from '~/shared/trading-day';
+import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import type { Curve } from '../chart/curve';
 import { CurveFigure } from '../chart/curve-figure';
 import { indexCurve } from '../chart/index-curve';
@@ -47,7 +47,7 @@ function marksOf({ position, splits, dividends }: PositionPage, points: readonly
     { day: tradingDay(purchaseDate), name: words.entryMark },
     ...splits.map(({ day, numerator, denominator }) => ({ day, name: words.splitMark(`${numerator}:${denominator}`) })),
     ...dividends.map(({ day, amount }) => ({ day, name: words.dividendMark(amountText(amount, position.currency)) })),
-    ...(closeDate ? [{ day: tradingDay(closeDate), name: words.exitMark }] : []),
+    ...(closeDate ? [{ day: closeDayOf(closeDate, purchaseDate), name: words.exitMark }] : []),
   ];
   const [first] = points;
   return events.flatMap(({ day, name }) => {

@@ -1,7 +1,7 @@
 import { formatDay, formatMoment, formatPercent } from '~/client/lib/format';
 import { positionWords as words } from '~/client/words/position';
 import type { PositionPage } from '~/shared/schemas/theses';
-import { tradingDay } from '~/shared/trading-day';
+import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { Gain } from '../book/gain-button';
 import { recordedLate } from '../book/recorded-late';
 import { type Figure, FigureRow } from '../chart/figure-row';
@@ -42,12 +42,13 @@ export function PositionFigures({ page: { position, theses, entries } }: { page:
   );
 }
 
-function endOf({ closePrice, closeDate, latestPrice, priceAsOf, currency }: PositionPage['position']): Figure {
+function endOf(position: PositionPage['position']): Figure {
+  const { purchaseDate, closePrice, closeDate, latestPrice, priceAsOf, currency } = position;
   if (closePrice && closeDate)
     return {
       name: words.close,
       value: priceText(closePrice, currency),
-      note: words.boughtOn(formatDay(tradingDay(closeDate))),
+      note: words.boughtOn(formatDay(closeDayOf(closeDate, purchaseDate))),
     };
   return {
     name: words.latest,

@@ -6,7 +6,7 @@ import { limits } from '~/shared/limits';
 import type { Evidence } from '~/shared/schemas/evidence';
 import type { PositionPage } from '~/shared/schemas/theses';
 import { textStart } from '~/shared/text-start';
-import { tradingDay } from '~/shared/trading-day';
+import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { priceText } from '../price-text';
 
 /** Puts the facts of the page into a draft that the user can edit before sending. */
@@ -24,7 +24,7 @@ export function questionAbout({ position, theses }: PositionPage): string {
       words.close,
       closePrice &&
         closeDate &&
-        `${priceText(closePrice, currency)} ${words.boughtOn(formatDay(tradingDay(closeDate)))}`,
+        `${priceText(closePrice, currency)} ${words.boughtOn(formatDay(closeDayOf(closeDate, purchaseDate)))}`,
     ],
     [words.latest, latestPrice && priceText(latestPrice, currency)],
     [words.gain, gainsPercent && formatPercent(gainsPercent)],

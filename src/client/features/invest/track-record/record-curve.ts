@@ -3,8 +3,7 @@ import { trackRecordWords as words } from '~/client/words/track-record';
 import type { TrackRecord } from '~/shared/track-record';
 import type { VerifiedRecord } from '~/shared/verified-record';
 import type { Curve } from '../chart/curve';
-
-type Level = number | undefined;
+import { fromHundred, type Level } from '../chart/index-curve';
 
 /** The verified record as a solid line, the stated one dashed, and the benchmark of the verified one. */
 export function recordCurve(verified: VerifiedRecord, stated: TrackRecord): Curve {
@@ -20,7 +19,7 @@ export function recordCurve(verified: VerifiedRecord, stated: TrackRecord): Curv
     series: [
       { name: words.verifiedSeries, tone: 'accent', values: levels(verified.points, 'book') },
       { name: words.statedSeries, tone: 'dashed', values: levels(stated.points, 'book') },
-      { name: verified.benchmark, tone: 'quiet', values: levels(compared.points, 'benchmark') },
+      { name: verified.benchmark, tone: 'quiet', values: fromHundred(levels(compared.points, 'benchmark')) },
     ],
     reference: 100,
     formatValue: (value) => `${value.toFixed(2)} (${formatPercent((value - 100).toFixed(2))})`,

@@ -226,6 +226,25 @@ describe('the result of a stake', () => {
   });
 });
 
+describe('a gain with or without dividends', () => {
+  it.each([
+    ['Tesla rose 33.98% with dividends.', ['33.98%']],
+    ['Your Tesla position is up 40% including dividends, 35% without dividends.', ['40%', '35%']],
+    ['Tesla liegt mit Dividenden 33,98 % im Plus.', ['33,98 %']],
+    ['Tesla a gagné 33,98 % avec dividendes.', ['33,98 %']],
+    ['Tesla ha subido un 33,98 % con dividendos.', ['33,98 %']],
+    ['Tesla è salita del 33,98% dividendi inclusi.', ['33,98%']],
+    ['A Tesla subiu 33,98% com dividendos.', ['33,98%']],
+    ['Tesla steeg 33,98% inclusief dividend.', ['33,98%']],
+    ['特斯拉含股息上涨33.98%。', ['33.98%']],
+    ['テスラは配当込みで33.98%上昇しました。', ['33.98%']],
+  ])('is a figure of the position: %s', async (text, figures) => expect(await marked(text)).toEqual(figures));
+
+  it('is different from what a company pays', async () => {
+    expect(await marked('Tesla raised its dividend by 5%, and dividends grew 8% a year.')).toEqual([]);
+  });
+});
+
 describe('distances from the entry price', () => {
   it.each([
     ["Alibaba vous coûte 18 % par rapport à votre prix d'achat.", '18 %'],

@@ -30,20 +30,21 @@ async function addPasskey({ name, proof }: { name: string; proof: SecondFactorPr
   return trpcClient.passkeys.add.mutate({ name, response: await createPasskey(options) });
 }
 
-/** Invalidates everything that a passkey changes: the sign-in methods and the current user. */
-function useReadSecondFactors() {
+/** Invalidates everything that a passkey changes, the sign-in methods and the sessions, and then calls `onDone`. */
+function useFinish(onDone: () => void) {
   const utils = trpc.useUtils();
   return () => {
     void utils.passkeys.list.invalidate();
     void utils.secondFactor.status.invalidate();
     void utils.sessions.list.invalidate();
     void utils.identities.list.invalidate();
+    onDone();
   };
 }
 
 /** Asks for a name and a proof, then for the device. The first second factor also shows recovery codes. */
 export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps) {
-  const refetch = useReadSecondFactors();
+  const finish = useFinish(onDone);
   const proof = useProof();
   const [codes, setCodes] = useState<readonly string[]>();
   const { formProps, fieldProps, resetField, showErrors } = useServerForm({
@@ -68,10 +69,6 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
       showErrors(fieldErrors(cause));
     },
   });
-  function finish() {
-    refetch();
-    onDone();
-  }
   if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;
   return (
     <chakra.form {...formProps} aria-label={words.add}>

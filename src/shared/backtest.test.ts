@@ -142,12 +142,21 @@ describe('the input', () => {
     [{ tickers: ['a', 'A '] }, 'Each ticker can be named once'],
     [{ fromDay: '2026-02-30' }, 'The first day must be a date'],
     [{ toDay: '2026-01-05' }, 'The last day must be after the first'],
+    [{ fromDay: '2026-01-09', toDay: '2026-01-11' }, 'The period must include at least two weekdays'],
+    [{ fromDay: '2026-01-11', toDay: '2026-01-12' }, 'The period must include at least two weekdays'],
     [{ fromDay: '0101-01-01', toDay: '9999-12-31' }, 'A back-test can be over at most 40 years'],
     [{ costBasisPoints: 501 }, 'Costs must be a whole number of basis points from 0 to 500'],
     [{ rebalancing: 'daily' }, 'Rebalancing must be never, monthly, quarterly or yearly'],
   ])('%j is rejected', (wrong, words) => {
     expect(backtestInput.safeParse({ ...input(), ...wrong }).error?.issues[0]?.message).toBe(words);
   });
+});
+
+it.each([
+  ['2026-01-09', '2026-01-12'],
+  ['2026-01-08', '2026-01-09'],
+])('the period from %s to %s has two weekdays', (fromDay, toDay) => {
+  expect(backtestInput.safeParse({ ...input(), fromDay, toDay }).success).toBe(true);
 });
 
 describe('missing closing prices', () => {

@@ -8,7 +8,7 @@ import { minChanges, volatilityOf } from './figures/risk';
 import { divideHalfUp, formatDecimal, formatPrice, millionthsOf } from './money';
 import { type Close, largestFall, percentOf } from './performance';
 import type { BacktestInput, BacktestPoint, BacktestResult, BacktestTrade, Rebalancing } from './schemas/backtest';
-import { addDays } from './trading-day';
+import { addDays, weekdaysBetween } from './trading-day';
 
 /** Closing prices that a back-test needs and that are missing. */
 export interface MissingCloses {
@@ -98,13 +98,6 @@ function missingDays({ fromDay, toDay }: Pick<BacktestInput, 'fromDay' | 'toDay'
     const after = ends[index] as string;
     return addDays(after, longestBreakDays) < before ? weekdaysBetween(after, before) : [];
   });
-}
-
-function weekdaysBetween(after: string, before: string): string[] {
-  const days: string[] = [];
-  for (let day = addDays(after, 1); day < before; day = addDays(day, 1))
-    if (![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())) days.push(day);
-  return days;
 }
 
 /** Prices per day, in millionths of a dollar. */

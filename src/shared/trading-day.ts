@@ -45,6 +45,14 @@ export const addDays = (day: string, days: number): string =>
 export const daysBetween = (from: string, to: string): number =>
   Math.round((midnightOf(to).getTime() - midnightOf(from).getTime()) / dayMs);
 
+/** Without both days. */
+export function weekdaysBetween(after: string, before: string): string[] {
+  const days: string[] = [];
+  for (let day = addDays(after, 1); day < before; day = addDays(day, 1))
+    if (![0, 6].includes(midnightOf(day).getUTCDay())) days.push(day);
+  return days;
+}
+
 /** Whether the text is a valid calendar day, so not 30 February. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
-import { isDay } from '~/shared/trading-day';
+import { addDays, daysBetween, isDay, weekdaysBetween } from '~/shared/trading-day';
 import { decimalText, percentText } from './gain';
 import { day } from './output';
 import { positionFields } from './positions';
@@ -9,6 +9,12 @@ export const rebalancings = ['never', 'monthly', 'quarterly', 'yearly'] as const
 export type Rebalancing = (typeof rebalancings)[number];
 
 const dayInput = (words: string) => z.string(words).refine(isDay, words);
+
+/** One to decide on and one to trade on. Longer periods always have them, and other errors name reversed days. */
+function hasTwoWeekdays({ fromDay, toDay }: { fromDay: string; toDay: string }): boolean {
+  const length = daysBetween(fromDay, toDay);
+  return length < 1 || length > 2 || weekdaysBetween(addDays(fromDay, -1), addDays(toDay, 1)).length >= 2;
+}
 
 export const backtestInput = z
   .object({
@@ -29,6 +35,7 @@ export const backtestInput = z
       .default(10),
   })
   .refine(({ fromDay, toDay }) => fromDay < toDay, { path: ['toDay'], error: 'The last day must be after the first' })
+  .refine(hasTwoWeekdays, { path: ['toDay'], error: 'The period must include at least two weekdays' })
   .refine(({ fromDay, toDay }) => Number(toDay.slice(0, 4)) - Number(fromDay.slice(0, 4)) <= limits.backtestYears, {
     path: ['fromDay'],
     error: `A back-test can be over at most ${limits.backtestYears} years`,

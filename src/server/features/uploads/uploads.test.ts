@@ -50,11 +50,13 @@ async function put(url: string, bytes: Buffer, headers: Record<string, string> =
   return response.status;
 }
 
-/** Uploads a file and waits until it is ready to attach. */
+/** Uploads a file and waits until it is read: an answer waits for that, but on a busy machine not long enough. */
 async function upload(user: TestUser, name: string, type: string, bytes: Buffer) {
   const target = await user.call.uploads.create({ size: bytes.length, type });
   expect(await put(target.uploadURL, bytes, target.headers)).toBe(200);
-  return user.call.uploads.claim({ fileURL: target.uploadURL, name, type });
+  const file = await user.call.uploads.claim({ fileURL: target.uploadURL, name, type });
+  await server.deps.jobs.settled();
+  return file;
 }
 
 const attachment = (file: { name: string; type: string; size: number; objectPath: string }) => ({

@@ -42,11 +42,6 @@ function useFinish(onDone: () => void) {
   };
 }
 
-const codeFor = ({ hasApp }: { hasApp: boolean }, resetField: (name: 'code') => void) => ({
-  hasApp,
-  onSwitch: () => resetField('code'),
-});
-
 /** Asks for a name and a proof, then for the device. The first second factor also shows recovery codes. */
 export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps) {
   const finish = useFinish(onDone);
@@ -93,7 +88,9 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
           autoComplete="current-password"
           {...fieldProps('password')}
         />
-        {proof.needsCode && <ProofCode {...codeFor(proof, resetField)} {...fieldProps('code')} />}
+        {proof.needsCode && (
+          <ProofCode hasApp={proof.hasApp} onSwitch={() => resetField('code')} {...fieldProps('code')} />
+        )}
         <HStack gap="2">
           <Button type="submit" variant="primary" pending={add.isPending} pendingLabel={words.adding}>
             {words.add}

@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: 'e2e',
   workers: Math.max(3, os.availableParallelism() - 1),
   timeout: 180_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: !!process.env.CI,
   projects: [
     { name: 'every page', testMatch: longest },

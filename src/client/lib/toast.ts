@@ -24,16 +24,15 @@ function show(next: ShownToast | undefined): void {
   listeners.notify();
 }
 
-/** Returns the id, for `dismissToast()`. */
-export function toast(message: ToastMessage): number {
+export function toast(message: ToastMessage): void {
   count += 1;
   show({ ...message, id: count });
-  return count;
 }
 
-/** Shows that an action failed, and why. */
+/** Shows that an action failed, and why. Returns the message's id, for `dismissToast()`. */
 export function errorToast(title: string, cause: unknown): number {
-  return toast({ kind: 'error', title, description: errorMessage(cause) });
+  toast({ kind: 'error', title, description: errorMessage(cause) });
+  return count;
 }
 
 /** Hides the message. With an id, only if that message is still visible. */

@@ -141,6 +141,7 @@ describe('the input', () => {
     [{ tickers: [] }, 'Name at least one ticker'],
     [{ tickers: ['a', 'A '] }, 'Each ticker can be named once'],
     [{ fromDay: '2026-02-30' }, 'The first day must be a date'],
+    [{ toDay: '' }, 'The last day must be a date'],
     [{ toDay: '2026-01-05' }, 'The last day must be after the first'],
     [{ fromDay: '2026-01-09', toDay: '2026-01-11' }, 'The period must include at least two weekdays'],
     [{ fromDay: '2026-01-11', toDay: '2026-01-12' }, 'The period must include at least two weekdays'],

@@ -10,10 +10,11 @@ export type Rebalancing = (typeof rebalancings)[number];
 
 const dayInput = (words: string) => z.string(words).refine(isDay, words);
 
-/** One to decide on and one to trade on. Longer periods always have them, and other errors name reversed days. */
+/** One to decide on and one to trade on. Longer periods always have them, and other errors name invalid days. */
 function hasTwoWeekdays({ fromDay, toDay }: { fromDay: string; toDay: string }): boolean {
   const length = daysBetween(fromDay, toDay);
-  return length < 1 || length > 2 || weekdaysBetween(addDays(fromDay, -1), addDays(toDay, 1)).length >= 2;
+  const isShort = length === 1 || length === 2;
+  return !isShort || weekdaysBetween(addDays(fromDay, -1), addDays(toDay, 1)).length >= 2;
 }
 
 export const backtestInput = z

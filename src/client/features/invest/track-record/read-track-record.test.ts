@@ -40,8 +40,9 @@ const rowOf = ({ body }: LedgerEntry): BookEntry => {
 
 const closes: PublishedCloses = {
   benchmark: 'SPY',
-  days: ['2024-01-02', '2024-01-03'],
-  closes: { TSLA: ['100.00', '110.00'], SPY: ['400.00', '404.00'] },
+  days: ['2023-12-29', '2024-01-02', '2024-01-03'],
+  // The first day is the one before the purchases, from which the benchmark is compared.
+  closes: { TSLA: [null, '100.00', '110.00'], SPY: ['400.00', '400.00', '404.00'] },
   splits: {},
   quotes: { TSLA: { price: '110.00', asOf: new Date('2024-01-03T21:00:00Z'), source: 'a test' } },
   nextCursor: null,

@@ -183,7 +183,7 @@ test('screen readers announce an answer by sentences, and its end', async ({ pag
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await ask(page, 'Say it');
-  await expect(answer(page)).toContainText('Sentence 24 is said.', { timeout: 30_000 });
+  await expect(answer(page)).toContainText('Sentence 24 is said.');
   await waitForAnswer(page);
   const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken);
   await expect.poll(async () => (await spoken()).at(-1)).toMatch(/Answer complete\.$/);
@@ -241,7 +241,7 @@ test('a page that loses the server shows it and reconnects when the server is ba
   await ask(page, 'First question');
   await expect(answer(page)).toContainText('Before.');
   await product.kill();
-  await expect(page.getByText(/Reconnecting|offline/i).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/Reconnecting|offline/i).first()).toBeVisible();
   await composer(page).fill('A question nobody can take');
   await composer(page).press('Enter');
   // The text is not lost: it is in the composer, or in the conversation with a button to resend it.
@@ -252,7 +252,7 @@ test('a page that loses the server shows it and reconnects when the server is ba
       .first(),
   ).toBeVisible();
   await product.restart();
-  await expect(page.getByText(/Reconnecting/i)).toBeHidden({ timeout: 40_000 });
+  await expect(page.getByText(/Reconnecting/i)).toBeHidden();
 });
 
 test('content from a model is never executed, and remote images load after a click', async ({

@@ -34,8 +34,8 @@ test('an article and a file of a collection answer questions, and are hidden fro
   await page.getByRole('button', { name: 'Upload Files' }).click();
   await page.getByRole('dialog').locator('input[type=file]').first().setInputFiles(report);
   await page.getByRole('button', { name: /^Upload 1 file/ }).click();
-  await expect(page.getByRole('button', { name: 'Northwind report', exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText('Processing')).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Northwind report', exact: true })).toBeVisible();
+  await expect(page.getByText('Processing')).toBeHidden();
 
   await page.getByLabel('Search in this collection').fill('margins');
   await page.getByRole('button', { name: 'Northwind report, page 2' }).click();

@@ -115,9 +115,7 @@ export async function addPosition(page: Page, { url }: { url: string }, position
 /** Waits for prices, which are read in the background. */
 export async function waitForPrices(page: Page, installation: Installation) {
   await expect
-    .poll(async () => (await book(page, installation)).open.every(({ latestPrice }) => latestPrice), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await book(page, installation)).open.every(({ latestPrice }) => latestPrice))
     .toBe(true);
 }
 

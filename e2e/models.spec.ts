@@ -93,7 +93,7 @@ test('an administrator adds models, and questions are asked with each', async ({
     // If an endpoint is down, the other models are offered.
     await first.close();
     await ask(page, 'Still there?');
-    await page.getByRole('button', { name: 'Try with Lab model' }).click({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Try with Lab model' }).click();
     await expect(messages(page).getByText('This is the lab model.', { exact: true })).toHaveCount(2);
     await waitForAnswer(page);
   } finally {

@@ -127,8 +127,7 @@ test.describe('members', () => {
     await page.goto(`${installation.url}/qinvest`);
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      if (width === 1280)
-        await expect(page.getByText(/^\+7\d\.\d\d% with dividends$/).first()).toBeVisible({ timeout: 30_000 });
+      if (width === 1280) await expect(page.getByText(/^\+7\d\.\d\d% with dividends$/).first()).toBeVisible();
       await expect(page.getByText(/^With dividends, before withholding tax/)).toBeVisible();
       await imageOf(page, 'portfolio');
       await page.getByRole('button', { name: '+75.00%' }).click();

@@ -75,7 +75,7 @@ async function firstResearch(page: Page, product: RunningServer) {
   const state = async () => (await api<{ state: string }>(page, product, `/research/${research.id}`)).state;
   await expect.poll(state).toBe('planned');
   await api(page, product, `/research/${research.id}/run`, {});
-  await expect.poll(state, { timeout: 20_000 }).toBe('done');
+  await expect.poll(state).toBe('done');
   const timing = { frequency: 'daily', time: '08:00', timeZone: 'UTC' };
   await api(page, product, '/research-schedules', { researchId: research.id, timing });
   return research;
@@ -95,7 +95,7 @@ test('scheduled research shows what changed, with both versions of each page', a
   );
   const pageErrors = collectPageErrors(page, product);
   await page.goto(`${product.url}/qchat?c=${conversationId}`);
-  await expect(answer(page).getByText('The ECB lowered the rate')).toBeVisible({ timeout: 20_000 });
+  await expect(answer(page).getByText('The ECB lowered the rate')).toBeVisible();
   // The numbers of four sentences, and two sources below them.
   await expect(answer(page).getByRole('button', { name: /Verified quote/ })).toHaveCount(6);
 

@@ -146,7 +146,7 @@ test('the verified record counts from when entries were recorded, whatever was e
       }
     });
     const figures = async () => (await page.request.get(`${installation.url}/api/track-record`)).json();
-    await expect.poll(async () => (await figures()).verified.countedCount, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await figures()).verified.countedCount).toBe(2);
     const { verified, stated: asStated } = await figures();
     await page.goto(`${installation.url}/track-record`);
     await expect(page.getByRole('heading', { name: 'Ledger verified' })).toBeVisible();

@@ -61,7 +61,7 @@ export async function startWorld(): Promise<World> {
   await call('admin', '/admin/setup-production', { seedPositions: true, token: setupToken });
   // The first request of the portfolio starts reading its prices and their history in the background.
   await expect
-    .poll(async () => ((await call('admin', '/positions/performance')).points as unknown[]).length, { timeout: 30_000 })
+    .poll(async () => ((await call('admin', '/positions/performance')).points as unknown[]).length)
     .toBeGreaterThan(0);
   const { id } = await call('member', '/conversations', { title: question });
   await call('member', `/conversations/${id}/messages`, { content: question });

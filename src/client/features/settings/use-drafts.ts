@@ -14,7 +14,7 @@ const kept = new WeakMap<QueryClient, { userId: string | undefined; texts: Map<s
 
 function textsOf(queryClient: QueryClient, userId: string | undefined): Map<string, string> {
   const before = kept.get(queryClient);
-  if (before?.userId === userId) return before?.texts ?? new Map();
+  if (before && before.userId === userId) return before.texts;
   const texts = new Map<string, string>();
   kept.set(queryClient, { userId, texts });
   return texts;

@@ -18,23 +18,26 @@ export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
   const titleId = useId();
   const uploader = useRef<Uploader>(undefined);
 
-  const [fileCount, setFileCount] = useState(0);
+  /** The files that the user is asked about. */
+  const [discardCount, setDiscardCount] = useState(0);
 
-  /** Escape and the backdrop go one step back, and neither cancel running uploads nor discard files unasked. */
-  function stepBack(leave: (chosenFiles: number) => void) {
+  /** Goes one step back. Running uploads are never canceled, and chosen files never discarded unasked. */
+  function stepBack(onFilesChosen: (count: number) => void) {
     const dashboard = uploader.current?.getPlugin('Dashboard');
     const { fileCardFor, showFileEditor, showAddFilesPanel, activePickerPanel } = dashboard?.getPluginState() ?? {};
     if (dashboard && (fileCardFor || showFileEditor || showAddFilesPanel || activePickerPanel))
-      dashboard.hideAllPanels();
-    else if (!uploader.current?.getObjectOfFilesPerState().isUploadInProgress)
-      leave(uploader.current?.getFiles().length ?? 0);
+      return dashboard.hideAllPanels();
+    if (uploader.current?.getObjectOfFilesPerState().isUploadInProgress) return;
+    const count = uploader.current?.getFiles().length ?? 0;
+    if (count > 0) onFilesChosen(count);
+    else onClose();
   }
 
   return (
     <Modal
       isOpen={isOpen}
-      onClose={() => stepBack((chosenFiles) => (chosenFiles > 0 ? setFileCount(chosenFiles) : onClose()))}
-      onScrimClick={() => stepBack((chosenFiles) => chosenFiles === 0 && onClose())}
+      onClose={() => stepBack(setDiscardCount)}
+      onScrimClick={() => stepBack(() => {})}
       aria-labelledby={titleId}
       // Below the width from which the Dashboard turns its list of files into large tiles.
       width="min(35rem, calc(100vw - 1.5rem))"
@@ -54,15 +57,15 @@ export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
       </Flex>
       <UploadPanel {...panel} uploaderRef={uploader} />
       <ConfirmDialog
-        isOpen={fileCount > 0}
-        title={words.discardTitle(fileCount)}
+        isOpen={discardCount > 0}
+        title={words.discardTitle(discardCount)}
         body={words.discardBody}
         confirmLabel={words.discard}
         onConfirm={() => {
-          setFileCount(0);
+          setDiscardCount(0);
           onClose();
         }}
-        onClose={() => setFileCount(0)}
+        onClose={() => setDiscardCount(0)}
       />
     </Modal>
   );

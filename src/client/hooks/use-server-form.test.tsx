@@ -15,15 +15,16 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 function setUp(loadSchema = async (): Promise<typeof schema> => schema) {
   const onValid = vi.fn();
-  const seen: { onError?: (cause: unknown) => void } = {};
+  const seen: { onError?: (cause: unknown) => void; reset?: () => void } = {};
   function Form() {
-    const { formProps, fieldProps, onError } = useServerForm({
+    const { formProps, fieldProps, onError, reset } = useServerForm({
       defaultValues: { name: '', ticker: '' },
       failureTitle: 'Failed to save',
       loadSchema,
       onValid,
     });
     seen.onError = onError;
+    seen.reset = reset;
     return (
       <form {...formProps}>
         <TextField label="Name" {...fieldProps('name')} />
@@ -104,4 +105,15 @@ it('shows server errors at their fields, keeps the input, and clears an error on
   expect(field('Ticker').value).toBe('TSLA');
   await user.type(field('Ticker'), 'X');
   await waitFor(() => expect(errorOf(field('Ticker'))).toBeUndefined());
+});
+
+it('is submitted once by a double click, even if the form is reset in between', async () => {
+  const { user, onValid, seen } = setUp();
+  onValid.mockImplementation(() => seen.reset?.());
+  await user.type(field('Name'), 'Apple');
+  await user.type(field('Ticker'), 'AAPL');
+  await user.dblClick(screen.getByText('Save'));
+  await waitFor(() => expect(onValid).toHaveBeenCalledOnce());
+  expect(field('Name').value).toBe('');
+  expect(errorOf(field('Name'))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef } from 'react';
+import { type MouseEvent, type SubmitEvent, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -72,6 +72,7 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
       method: 'post' as const,
       noValidate: true,
       onSubmit,
+      onClick: ignoreSecondClick,
       onFocus: () => void loadSchema?.().catch(() => {}),
     },
     fieldProps: (name: Path<Values>, rules?: RegisterOptions<Values>) => ({
@@ -89,6 +90,12 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
       showErrors(fieldErrors(cause));
     },
   };
+}
+
+/** A fast server responds between the two clicks, and the second one would submit the form that was just reset. */
+function ignoreSecondClick(event: MouseEvent<HTMLFormElement>) {
+  const isSubmit = event.target instanceof Element && event.target.closest('[type=submit]');
+  if (event.detail > 1 && isSubmit) event.preventDefault();
 }
 
 /** A field that the schema treats as a list has an error per invalid item; returns the first one. */

@@ -45,6 +45,10 @@ export const collectionsWords = {
   none: 'No collections yet',
   noneHint: 'Create one, then add articles, web pages and files.',
   loadFailed: "Couldn't load collections",
+  collectionFailed: "Couldn't load the collection",
+  // Another user's look the same.
+  missingCollection: { title: 'Collection not found', note: "It was deleted, or you don't have access to it." },
+  missingDocument: { title: 'Document not found', note: 'It was deleted or moved to another collection.' },
   documentsFailed: "Couldn't load documents",
   documentFailed: "Couldn't load this document",
   searchFailed: "Couldn't search the collection",

@@ -4,8 +4,7 @@ export const positionWords = {
   title: 'Position',
   back: 'All positions',
   couldNotLoad: "Couldn't load the position",
-  missing: 'Position not found',
-  missingNote: "It doesn't exist or was deleted.",
+  missing: { title: 'Position not found', note: "It doesn't exist or was deleted." },
   loading: 'Loading the position...',
   description: (ticker: string, isClosed: boolean) => `${ticker}, ${isClosed ? 'closed position' : 'open position'}`,
 

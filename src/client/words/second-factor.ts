@@ -49,6 +49,10 @@ export const secondFactorWords = {
   codesFile: (company: string, email: string, codes: readonly string[]) =>
     `${company} recovery codes of ${email}\nEach code works once.\n\n${codes.join('\n')}\n`,
   codesSaved: 'I Saved Them',
+  leaveTitle: 'Leave without saving the codes?',
+  leaveBody: "You won't see these recovery codes again. You can create new ones later.",
+  leave: 'Leave',
+  stay: 'Stay',
 
   renew: 'New Codes',
   renewTitle: 'Create new recovery codes?',

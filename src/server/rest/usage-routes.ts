@@ -12,6 +12,7 @@ const usedModel = {
   modelName: 'Grok 4',
   requests: 12,
   unknownRequests: 0,
+  unpricedRequests: 0,
   estimatedRequests: 0,
   inputTokens: 18_400,
   outputTokens: 5210,

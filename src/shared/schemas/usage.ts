@@ -65,6 +65,7 @@ export type UsageExportInput = z.infer<typeof usageExportInput>;
 const sums = {
   requests: z.int(),
   unknownRequests: z.int().describe('Requests whose endpoint reported no tokens'),
+  unpricedRequests: z.int().describe('Requests that `cost` does not include because their model had no price'),
   estimatedRequests: z.int().describe('Requests whose tokens were counted by the server'),
   inputTokens: z.int(),
   outputTokens: z.int(),

@@ -2,7 +2,7 @@ import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
-import { isGone } from '~/client/lib/error-message';
+import { isUnknownId } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
@@ -36,13 +36,17 @@ interface CollectionViewProps {
 export function CollectionView({ collectionId, document, isAdmin, onSearch }: CollectionViewProps) {
   const { data, error, isFetching, refetch } = trpc.collections.get.useQuery({ collectionId });
   // A deleted collection may still be in the cache, for example after the browser's Back button.
-  if (!data || isGone(error)) {
+  if (!data || isUnknownId(error)) {
     return (
       <Page title={words.title}>
         {error ? (
           <>
             <BackButton onSearch={onSearch} />
-            <QueryError title={words.loadFailed} query={{ error, isFetching, refetch }} />
+            <QueryError
+              title={words.collectionFailed}
+              query={{ error, isFetching, refetch }}
+              missing={words.missingCollection}
+            />
           </>
         ) : (
           <Skeleton height="40" borderRadius="card" />

@@ -174,6 +174,8 @@ it('does not show a deleted collection or document from the cache', async () => 
   deleted.add('Collection');
   void queryClient.invalidateQueries();
   expect(await screen.findByText('Collection not found')).toBeDefined();
+  expect(screen.getByText(words.missingCollection.note)).toBeDefined();
+  expect(screen.queryByRole('button', { name: uiWords.retry })).toBeNull();
   expect(screen.queryByRole('button', { name: words.delete })).toBeNull();
   await user.click(press(words.back));
   expect(onSearch).toHaveBeenCalledExactlyOnceWith({});

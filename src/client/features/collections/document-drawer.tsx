@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
 import { atBase } from '~/client/lib/base-path';
 import { isBusy, pollMs } from '~/client/lib/document-state';
-import { isGone } from '~/client/lib/error-message';
+import { isUnknownId } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Chip } from '~/client/ui/content/chip';
 import { QueryError } from '~/client/ui/feedback/query-error';
@@ -34,7 +34,7 @@ export function DocumentDrawer({ collection, documentId, shown, onClose }: Docum
     { collectionId: collection.id, documentId },
     { refetchInterval: ({ state: { data: known } }) => (known && isBusy(known) ? pollMs : false) },
   );
-  const data = isGone(query.error) ? undefined : query.data;
+  const data = isUnknownId(query.error) ? undefined : query.data;
   return (
     <Drawer isOpen onClose={onClose} label={data?.title ?? words.title} side="end" width="min(44rem, 100vw)">
       <Stack gap="5" p={{ base: '4', md: '6' }} height="full" overflowY="auto">
@@ -55,7 +55,7 @@ export function DocumentDrawer({ collection, documentId, shown, onClose }: Docum
         ) : query.isPending ? (
           <Skeleton height="40" />
         ) : (
-          <QueryError title={words.documentFailed} query={query} />
+          <QueryError title={words.documentFailed} query={query} missing={words.missingDocument} />
         )}
       </Stack>
     </Drawer>

@@ -47,3 +47,21 @@ it('lists the codes, and closes only when the user confirms', async () => {
   expect(onDone).toHaveBeenCalledOnce();
   expect(leaves()).toBe(true);
 });
+
+it('asks before another page of the application replaces the codes', async () => {
+  const { user, router } = open();
+  void router.navigate({ to: '/settings' });
+  await user.click(await screen.findByRole('button', { name: words.stay }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(router.history.location.pathname).toBe('/');
+  void router.navigate({ to: '/settings' });
+  await user.click(await screen.findByRole('button', { name: words.leave }));
+  await waitFor(() => expect(router.history.location.pathname).toBe('/settings'));
+});
+
+it('lets the page that follows open once the codes are saved', async () => {
+  const { user, router, onDone } = open();
+  onDone.mockImplementation(() => void router.navigate({ to: '/settings' }));
+  await user.click(screen.getByRole('button', { name: words.codesSaved }));
+  await waitFor(() => expect(router.history.location.pathname).toBe('/settings'));
+});

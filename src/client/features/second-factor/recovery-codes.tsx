@@ -1,4 +1,5 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { saveText } from '~/client/lib/save-text';
@@ -6,6 +7,7 @@ import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { CopyButton } from '~/client/ui/form/copy-button';
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { secondFactorWords as words } from '~/client/words/second-factor';
 import { brand } from '~/shared/brand';
 
@@ -14,48 +16,64 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** The only time that recovery codes are shown. */
+/** The only time that recovery codes are shown, so leaving asks first, also for another page or tab of the application. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const isSaved = useRef(false);
-  useLeaveWarning(true, () => !isSaved.current);
-  const email = trpc.auth.user.useQuery().data?.email ?? '';
+  const wouldLose = () => !isSaved.current;
+  useLeaveWarning(true, wouldLose);
+  const leaving = useBlocker({ shouldBlockFn: wouldLose, enableBeforeUnload: false, withResolver: true });
   function done() {
     // The caller may open another page.
     isSaved.current = true;
     onDone();
   }
   return (
-    <Card role="status">
-      <Stack gap="4">
-        <Stack gap="1">
-          <Text fontWeight="medium">{words.codesHeading}</Text>
-          <Text color="fg.muted">{words.codesNote}</Text>
+    <>
+      <Card role="status">
+        <Stack gap="4">
+          <Stack gap="1">
+            <Text fontWeight="medium">{words.codesHeading}</Text>
+            <Text color="fg.muted">{words.codesNote}</Text>
+          </Stack>
+          <Codes aria-label={words.recoveryCodes}>
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </Codes>
+          <Flex gap="2" wrap="wrap" align="center">
+            <Button size="sm" variant="primary" onClick={done}>
+              {words.codesSaved}
+            </Button>
+            <DownloadCodes codes={codes} />
+            <CopyButton text={() => codes.join('\n')} label={words.copyCodes} />
+          </Flex>
         </Stack>
-        <Codes aria-label={words.recoveryCodes}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </Codes>
-        <Flex gap="2" wrap="wrap" align="center">
-          <Button size="sm" variant="primary" onClick={done}>
-            {words.codesSaved}
-          </Button>
-          <Button
-            size="sm"
-            onClick={() =>
-              saveText({
-                fileName: `${brand.company.toLowerCase()}-recovery-codes.txt`,
-                mediaType: 'text/plain',
-                text: words.codesFile(brand.company, email, codes),
-              })
-            }
-          >
-            {words.downloadCodes}
-          </Button>
-          <CopyButton text={() => codes.join('\n')} label={words.copyCodes} />
-        </Flex>
-      </Stack>
-    </Card>
+      </Card>
+      <ConfirmDialog
+        isOpen={leaving.status === 'blocked'}
+        title={words.leaveTitle}
+        body={words.leaveBody}
+        confirmLabel={words.leave}
+        cancelLabel={words.stay}
+        onConfirm={() => leaving.proceed?.()}
+        onClose={() => leaving.reset?.()}
+      />
+    </>
+  );
+}
+
+function DownloadCodes({ codes }: Pick<RecoveryCodesProps, 'codes'>) {
+  const email = trpc.auth.user.useQuery().data?.email ?? '';
+  const save = () =>
+    saveText({
+      fileName: `${brand.company.toLowerCase()}-recovery-codes.txt`,
+      mediaType: 'text/plain',
+      text: words.codesFile(brand.company, email, codes),
+    });
+  return (
+    <Button size="sm" onClick={save}>
+      {words.downloadCodes}
+    </Button>
   );
 }
 

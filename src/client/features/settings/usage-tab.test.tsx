@@ -9,6 +9,7 @@ import UsageTab from './usage-tab';
 const sums: UsageSums = {
   requests: 2,
   unknownRequests: 1,
+  unpricedRequests: 0,
   estimatedRequests: 0,
   inputTokens: 1200,
   outputTokens: 300,

@@ -145,6 +145,12 @@ function Totals({ total }: { total: UsageSums }) {
           {words.unknown(formatCount(total.unknownRequests), total.unknownRequests === 1)}
         </Text>
       )}
+      {/* Without any cost, there is no sum that they could be missing in. */}
+      {total.cost !== null && total.unpricedRequests > 0 && (
+        <Text textStyle="caption" color="fg.muted">
+          {words.unpriced(formatCount(total.unpricedRequests), total.unpricedRequests === 1)}
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -28,15 +28,16 @@ async function addToSums(db: Database, fits: Prisma.Sql): Promise<boolean> {
       ) RETURNING *
     ), added AS (
       INSERT INTO usage_days AS sums
-        (day, user_id, model, model_name, requests, unknown_requests, estimated_requests, input_tokens, output_tokens,
-         reasoning_tokens, cached_tokens, cost)
+        (day, user_id, model, model_name, requests, unknown_requests, unpriced_requests, estimated_requests,
+         input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost)
       SELECT day, ${deletedAccounts}::uuid, model, max(model_name), sum(requests), sum(unknown_requests),
-             sum(estimated_requests), sum(input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cached_tokens),
+             sum(unpriced_requests), sum(estimated_requests), sum(input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cached_tokens),
              sum(cost)
       FROM removed GROUP BY day, model
       ON CONFLICT (day, user_id, model) DO UPDATE SET
         requests = sums.requests + excluded.requests,
         unknown_requests = sums.unknown_requests + excluded.unknown_requests,
+        unpriced_requests = sums.unpriced_requests + excluded.unpriced_requests,
         estimated_requests = sums.estimated_requests + excluded.estimated_requests,
         input_tokens = sums.input_tokens + excluded.input_tokens,
         output_tokens = sums.output_tokens + excluded.output_tokens,

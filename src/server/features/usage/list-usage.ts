@@ -49,7 +49,8 @@ async function readPage(
   const after = cursor ? readCursor(cursor) : null;
   const rows = await db.sql<ListedRow>`
     SELECT d.day::text AS day, d.user_id AS "userId", u.email, d.model, d.model_name AS "modelName", d.requests::text AS requests,
-           d.unknown_requests::text AS "unknownRequests", d.estimated_requests::text AS "estimatedRequests",
+           d.unknown_requests::text AS "unknownRequests", d.unpriced_requests::text AS "unpricedRequests",
+           d.estimated_requests::text AS "estimatedRequests",
            d.input_tokens::text AS "inputTokens", d.output_tokens::text AS "outputTokens",
            d.reasoning_tokens::text AS "reasoningTokens", d.cached_tokens::text AS "cachedTokens",
            trim_scale(d.cost)::text AS cost

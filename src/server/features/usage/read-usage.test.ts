@@ -39,6 +39,7 @@ async function day({ user }: TestUser, on: string, model: string, cost: string |
     model,
     modelName: model.toUpperCase(),
     requests: 1,
+    unpricedRequests: cost === null ? 1 : 0,
     cost,
     ...tokens,
   };
@@ -125,6 +126,7 @@ describe('the usage of a period', () => {
       '1',
       '0',
       '0',
+      '0',
       '100',
       '10',
       '0',
@@ -145,7 +147,7 @@ describe('the usage of a period', () => {
   it('is included in the export of a user’s data', async () => {
     const csv = await text(Readable.from(userUsageCsv(server.deps, ada.user.id)));
     expect(csv.trim().split('\r\n')).toHaveLength(4);
-    expect(csv).toContain('2026-01-31,big,BIG,1,0,0,100,10,0,0,0.5');
+    expect(csv).toContain('2026-01-31,big,BIG,1,0,0,0,100,10,0,0,0.5');
   });
 });
 
@@ -228,6 +230,7 @@ describe('remaining usage', () => {
     const today = utcDay(new Date());
     await day(ada, today, 'big', '7');
     const before = await admin.call.usage.summary(period);
+    expect(before.total.unpricedRequests).toBe(1);
     const { signal } = new AbortController();
     await forgetOldUsage(db, 0, signal);
     expect(await db.usageDay.count({ where: { userId: ada.user.id, day: { lt: new Date('2020-02-01') } } })).toBe(2);

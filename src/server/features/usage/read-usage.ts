@@ -37,6 +37,7 @@ export async function readUsageSummary(deps: Deps, input: Period & Filter): Prom
 const nothing: UsageSums = {
   requests: 0,
   unknownRequests: 0,
+  unpricedRequests: 0,
   estimatedRequests: 0,
   inputTokens: 0,
   outputTokens: 0,
@@ -68,7 +69,8 @@ async function readGroups(
     SELECT grouped.*, u.email FROM (
       SELECT grouping(day, model, user_id) AS grouping, day::text AS day, model, user_id AS "userId",
              max(model_name) AS "modelName", sum(requests)::text AS requests,
-             sum(unknown_requests)::text AS "unknownRequests", sum(estimated_requests)::text AS "estimatedRequests",
+             sum(unknown_requests)::text AS "unknownRequests", sum(unpriced_requests)::text AS "unpricedRequests",
+             sum(estimated_requests)::text AS "estimatedRequests",
              sum(input_tokens)::text AS "inputTokens", sum(output_tokens)::text AS "outputTokens",
              sum(reasoning_tokens)::text AS "reasoningTokens", sum(cached_tokens)::text AS "cachedTokens",
              trim_scale(sum(cost))::text AS cost,

@@ -9,6 +9,7 @@ const columns = [
   'modelName',
   'requests',
   'unknownRequests',
+  'unpricedRequests',
   'estimatedRequests',
   'inputTokens',
   'outputTokens',

@@ -6,6 +6,7 @@ export type SumRow = Record<Exclude<keyof UsageSums, 'cost'>, string> & { cost: 
 export const sumsOf = (row: SumRow): UsageSums => ({
   requests: Number(row.requests),
   unknownRequests: Number(row.unknownRequests),
+  unpricedRequests: Number(row.unpricedRequests),
   estimatedRequests: Number(row.estimatedRequests),
   inputTokens: Number(row.inputTokens),
   outputTokens: Number(row.outputTokens),

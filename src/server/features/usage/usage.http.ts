@@ -11,6 +11,7 @@ const usageColumns = {
   modelName: 'Name',
   requests: 'Requests',
   unknownRequests: 'Unknown',
+  unpricedRequests: 'Without price',
   estimatedRequests: 'Estimated',
   inputTokens: 'Input tokens',
   outputTokens: 'Output tokens',

@@ -208,4 +208,17 @@ describe('a use by another feature', () => {
     await recordUsage(server.deps, { ...useOf(randomUUID()), chosen: { ...free, id: 'free' } }, tokens);
     expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [10, 1], cost: null }]);
   });
+
+  it('is counted as missing in the cost if its model had no price then', async () => {
+    const { prices: _, ...free } = chosen;
+    const unpriced = async () => (await ada.call.usage.own({})).total.unpricedRequests;
+    // Without tokens, it counts as unknown until they are recorded.
+    const use = { ...useOf(randomUUID()), chosen: free };
+    await recordUsage(server.deps, use, undefined);
+    expect(await unpriced()).toBe(0);
+    await recordUsage(server.deps, use, tokens);
+    await recordUsage(server.deps, useOf(randomUUID()), tokens);
+    expect(await unpriced()).toBe(1);
+    expect(await sumsOf()).toEqual([{ requests: 2, unknownRequests: 0, tokens: [20, 2], cost: '0.000035' }]);
+  });
 });

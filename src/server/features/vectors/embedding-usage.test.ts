@@ -100,7 +100,7 @@ describe('the tokens of a file', () => {
     const [{ file = 0 } = {}] = await server.deps.db.sql<{ file: number }>`SELECT file FROM embedded_files`;
     const usage = { model: 'small', modelName: 'small', tokens: 10, cost: null, isEstimated: false };
     await storeVectors(server.deps, file, 'small', [{ place: 0, vector: new Array(64).fill(1) }], usage);
-    expect(await usageOf(ada)).toMatchObject([{ requests: 1, inputTokens: 10 }]);
+    expect(await usageOf(ada)).toMatchObject([{ requests: 1, unpricedRequests: 1, inputTokens: 10 }]);
   });
 
   it('are counted and marked as estimated if the endpoint reports none', async () => {

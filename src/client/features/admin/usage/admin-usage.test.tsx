@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { daysOfPeriod } from '~/client/lib/usage-period';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -12,6 +12,7 @@ import AdminUsage from './admin-usage';
 const sums: UsageSums = {
   requests: 1200,
   unknownRequests: 0,
+  unpricedRequests: 0,
   estimatedRequests: 0,
   inputTokens: 34_000,
   outputTokens: 5000,
@@ -63,6 +64,16 @@ it('shows the totals of the period', async () => {
 it('shows how many requests had no token counts', async () => {
   page({ 'usage.summary': () => ({ ...summary, total: { ...sums, unknownRequests: 2 } }) });
   expect(await screen.findByText(words.unknown('2', false))).toBeDefined();
+});
+
+it('shows how many requests the cost does not include, unless nothing has a cost', async () => {
+  const total = { ...sums, unpricedRequests: 1 };
+  page({ 'usage.summary': () => ({ ...summary, total }) });
+  expect(await screen.findByText(words.unpriced('1', true))).toBeDefined();
+  cleanup();
+  page({ 'usage.summary': () => ({ ...summary, total: { ...total, cost: null } }) });
+  await screen.findAllByRole('definition');
+  expect(screen.queryByText(words.unpriced('1', true))).toBeNull();
 });
 
 it('shows days newest first, and deleted accounts, in their tabs', async () => {

@@ -15,6 +15,7 @@ const llama = { model: 'llama3.3', modelName: 'Llama 3.3' };
 const sums = (cost: string) => ({
   requests: 1,
   unknownRequests: 0,
+  unpricedRequests: 0,
   estimatedRequests: 0,
   inputTokens: 10,
   outputTokens: 5,

@@ -85,13 +85,13 @@ it('opens the form of the thesis for administrators, and closes it on Cancel', a
 
 it('shows that a position does not exist, without a pointless Retry', async () => {
   open({ 'positions.get': fails('NOT_FOUND', 404) });
-  expect(await screen.findByText(words.missing)).toBeDefined();
+  expect(await screen.findByText(words.missing.title)).toBeDefined();
   expect(screen.queryByRole('button', { name: uiWords.retry })).toBeNull();
 });
 
 it('shows the same for an invalid id in the URL', async () => {
   open({ 'positions.get': fails('BAD_REQUEST', 400) });
-  expect(await screen.findByText(words.missing)).toBeDefined();
+  expect(await screen.findByText(words.missing.title)).toBeDefined();
 });
 
 it('reloads after another error', async () => {
@@ -163,7 +163,7 @@ it('shows that a position no longer exists after it was deleted', async () => {
   await waitFor(() => expect(socket.subscriptions()).toMatchObject([{ path: 'positions.changed' }]));
   isDeleted = true;
   socket.publish('positions.changed', { type: 'changed' });
-  expect(await screen.findByText(words.missing)).toBeDefined();
+  expect(await screen.findByText(words.missing.title)).toBeDefined();
   expect(screen.queryByRole('button', { name: followWords.followNamed('Tesla') })).toBeNull();
   expect(screen.queryByRole('link', { name: words.ask })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Tesla' })).toBeNull();

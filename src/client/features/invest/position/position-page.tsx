@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react';
 import { errorMessage, isUnknownId } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
 import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
@@ -47,8 +46,7 @@ export function PositionPage({ id, opensCalculation, readMarkdown, ...evidence }
   const { data: user } = trpc.auth.user.useQuery();
   const { data, error, isFetching, refetch } = trpc.positions.get.useQuery({ id });
   // The cache still contains a position that was deleted after it was loaded.
-  const isMissing = isUnknownId(error);
-  const page = isMissing ? undefined : data;
+  const page = isUnknownId(error) ? undefined : data;
   // Also reloads this page when the portfolio changes.
   useBook();
   const position = page?.position;
@@ -70,11 +68,7 @@ export function PositionPage({ id, opensCalculation, readMarkdown, ...evidence }
         </>
       ) : error ? (
         <Card p="0">
-          {isMissing ? (
-            <ErrorState title={words.missing} description={words.missingNote} />
-          ) : (
-            <QueryError title={words.couldNotLoad} query={{ error, isFetching, refetch }} />
-          )}
+          <QueryError title={words.couldNotLoad} query={{ error, isFetching, refetch }} missing={words.missing} />
         </Card>
       ) : (
         <Stack gap="4" aria-busy aria-label={words.loading} role="status">

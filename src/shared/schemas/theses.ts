@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { parsePrice } from '~/shared/money';
 import { evidence, evidenceInput } from './evidence';
 import { dividend, percentText, priceText, split } from './gain';
 import { ledgerKinds } from './ledger-events';
@@ -47,6 +48,12 @@ export const thesisFieldNames = [
   'postMortem',
 ] as const satisfies (keyof typeof thesisFields)[];
 
+/** True without two prices to compare; each is checked by its own schema. */
+function isBelow(stop = '', target = ''): boolean {
+  const [lower, upper] = [parsePrice(stop), parsePrice(target)];
+  return lower === null || upper === null || lower < upper;
+}
+
 export const writeThesisInput = z
   .object({
     id: uuid,
@@ -65,7 +72,8 @@ export const writeThesisInput = z
     weight: true,
     sector: true,
     postMortem: true,
-  });
+  })
+  .refine(({ target, stop }) => isBelow(stop, target), { path: ['stop'], message: 'Stop must be below the target' });
 export type WriteThesisInput = z.infer<typeof writeThesisInput>;
 
 /** Omits fields that are not set. */

@@ -53,6 +53,14 @@ describe('a thesis', () => {
     expect(JSON.stringify(entries)).not.toContain('Only for members');
   });
 
+  it('is rejected if its stop is not below its target', async () => {
+    const id = await newPosition();
+    const write = (target: string, stop: string) => admin.call.positions.writeThesis({ id, version: 0, target, stop });
+    await expect(write('100', '100.00')).rejects.toThrow('Stop must be below the target');
+    await expect(write('9', '80')).rejects.toThrow('Stop must be below the target');
+    expect(await write('', '80')).toMatchObject({ stop: '80.00' });
+  });
+
   it('is rejected if another version is the newest, or nothing has changed', async () => {
     const id = await newPosition();
     await admin.call.positions.writeThesis({ id, version: 0, ...fields });

@@ -56,6 +56,19 @@ it('writes the first version of a thesis', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+it('shows at the stop that it must be below the target', async () => {
+  const { user, sent } = open(positionPage());
+  await user.type(field(words.target), '150');
+  await user.type(field(words.stop), '300');
+  await user.click(press(words.save));
+  await waitFor(() => expect(errorOf(field(words.stop))).toBe('Stop must be below the target'));
+  expect(sent()).toEqual([]);
+  await user.clear(field(words.stop));
+  await user.type(field(words.stop), '90');
+  await user.click(press(words.save));
+  await waitFor(() => expect(sent()).toMatchObject([{ target: '150', stop: '90' }]));
+});
+
 it('starts from the newest version, with levels adjusted for splits', () => {
   const newest = thesisOf({
     version: 4,

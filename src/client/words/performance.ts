@@ -12,5 +12,5 @@ export const performanceWords = {
   returns: (totals: string) =>
     `With dividends, before withholding tax and reinvested at the closing price of the ex-date: ${totals}.`,
   notYet: 'A chart will appear once price history is available',
-  leftOut: (tickers: string) => `Not included (no closing prices): ${tickers}.`,
+  leftOut: (tickers: string) => `Not included (no closing prices or exchange rates): ${tickers}.`,
 } as const;

@@ -84,7 +84,7 @@ export const trackRecordWords = {
   verifiedSeries: 'Verified',
   statedSeries: 'As stated',
   noCourse: 'A chart will appear once price history is available',
-  leftOut: (tickers: string) => `Not included (no closing prices): ${tickers}.`,
+  leftOut: (tickers: string) => `Not included (no closing prices or exchange rates): ${tickers}.`,
 
   claim: backTestClaim,
   claimBadge: 'Hypothetical back-test',

@@ -12,6 +12,7 @@ function figures(): Figures {
   all.price('180.25', { kind: 'entry', note: '', source: 'Entry prices' });
   all.gain('-3.20', { note: '', source: 'Entry prices' });
   all.share('66.67', { note: '', source: 'Entry prices' });
+  all.gain('98948.68', { note: '', source: 'Entry prices' });
   return all;
 }
 const write = (...pieces: string[]) => {
@@ -25,8 +26,8 @@ describe('a reference', () => {
     expect(write('Tesla is at [[fig:1]], up [[fig:2]], and again [[fig:1]].').text).toBe(
       `Tesla is at $250.10${first}, up +38.75%, and again $250.10.`,
     );
-    expect(write('[[fig:3]] [[fig:4]] [[fig:5]] [[fig:6]]').text).toBe(
-      '$96.80 (as of 20 Nov 2026, 21:00 UTC, Yahoo Finance, not refreshed since) $180.25 -3.20% 66.67%',
+    expect(write('[[fig:3]] [[fig:4]] [[fig:5]] [[fig:6]] [[fig:7]]').text).toBe(
+      '$96.80 (as of 20 Nov 2026, 21:00 UTC, Yahoo Finance, not refreshed since) $180.25 -3.20% 66.67% +98,948.68%',
     );
   });
 

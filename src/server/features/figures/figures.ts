@@ -4,7 +4,7 @@
  */
 
 import { moneyText } from '~/shared/currencies';
-import { formatDay, formatInstant } from '~/shared/figure-text';
+import { formatDay, formatInstant, formatPercent } from '~/shared/figure-text';
 
 /**
  * Of a stock: its gain, its prices at entry, now and at its close, its weight, its days. Of the portfolio: gains, max
@@ -68,9 +68,9 @@ export class Figures {
     return this.add({ value, text: moneyText(value, currency), ...origin });
   }
 
-  /** A gain in percent, with its sign. */
+  /** A gain in percent, with its sign, and its thousands separated as on the pages. */
   gain(value: string, origin: Origin): ReturnedFigure {
-    return this.add({ kind: 'gain', value, text: value.startsWith('-') ? `${value}%` : `+${value}%`, ...origin });
+    return this.add({ kind: 'gain', value, text: formatPercent(value), ...origin });
   }
 
   /** A percentage of a whole. */

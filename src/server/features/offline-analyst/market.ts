@@ -1,8 +1,8 @@
 /** Recognizes questions about prices and performance, and answers them with exact figures. */
 
 import type { PerformanceFact, QuoteFact } from '~/server/generation/library';
-import { formatInstant } from '~/shared/figure-text';
-import { money, percent, stale } from './positions';
+import { formatInstant, formatPercent } from '~/shared/figure-text';
+import { money, stale } from './positions';
 
 export function describeQuote({ ticker, price, currency, asOf, source, isStale }: QuoteFact): string {
   return `The latest known price of **${ticker}** is ${money(price, currency)} (as of ${formatInstant(asOf)}, ${source}${stale(isStale)}).`;
@@ -11,12 +11,16 @@ export function describeQuote({ ticker, price, currency, asOf, source, isStale }
 /** The calculated figure first; the stated one is labeled as such. */
 export function describePerformance(fact: PerformanceFact): string {
   const { verified, from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
-  const beside = (other: string | undefined) => (other === undefined ? '' : `, ${benchmark} by **${percent(other)}**`);
+  const beside = (other: string | undefined) =>
+    other === undefined ? '' : `, ${benchmark} by **${formatPercent(other)}**`;
   const verifiedText = verified
-    ? `Verified: from ${verified.from} to ${verified.to} the portfolio changed by **${percent(verified.percent)}**${beside(verified.benchmarkPercent)}, counting each position from the first market close after its entry was recorded.`
+    ? `Verified: from ${verified.from} to ${verified.to} the portfolio changed by **${formatPercent(verified.percent)}**${beside(verified.benchmarkPercent)}, counting each position from the first market close after its entry was recorded.`
     : 'There is no verified figure yet: no market close has followed an entry of the track record.';
-  const missing = leftOut.length > 0 ? ` Left out, because no closing prices are known: ${leftOut.join(', ')}.` : '';
-  return `${verifiedText}\n\nAs stated: from ${from} to ${to} the portfolio changed by **${percent(bookPercent)}**${beside(benchmarkPercent)}. ${method}${missing}`;
+  const missing =
+    leftOut.length > 0
+      ? ` Left out, because their closing prices or exchange rates are unknown: ${leftOut.join(', ')}.`
+      : '';
+  return `${verifiedText}\n\nAs stated: from ${from} to ${to} the portfolio changed by **${formatPercent(bookPercent)}**${beside(benchmarkPercent)}. ${method}${missing}`;
 }
 
 /** Whether the question is about the performance of the whole portfolio. */

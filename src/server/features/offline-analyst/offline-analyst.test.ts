@@ -227,7 +227,7 @@ describe('the offline analyst', () => {
         'Verified: from 2026-01-05 to 2026-11-19 the portfolio changed by **+3.21%**, SPY by **+2.00%**, counting each',
       );
       expect(answered).toContain(
-        'As stated: from 2024-03-05 to 2026-11-19 the portfolio changed by **+17.78%**, SPY by **-1.50%**. Equal weight. Left out, because no closing prices are known: IT.',
+        'As stated: from 2024-03-05 to 2026-11-19 the portfolio changed by **+17.78%**, SPY by **-1.50%**. Equal weight. Left out, because their closing prices or exchange rates are unknown: IT.',
       );
       expect(await answer(question)).not.toContain('changed by');
     },

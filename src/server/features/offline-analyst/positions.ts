@@ -1,6 +1,6 @@
 import type { PositionFact } from '~/server/generation/library';
 import { moneyText } from '~/shared/currencies';
-import { formatDay, formatInstant } from '~/shared/figure-text';
+import { formatDay, formatInstant, formatPercent } from '~/shared/figure-text';
 import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { averageDecimals, compareDecimals } from './exact-decimal';
 import { plural } from './words';
@@ -105,7 +105,7 @@ function inUsd({ currency, usdGainsPercent }: PositionFact): string {
   if (currency === undefined) return '';
   return usdGainsPercent === undefined
     ? ` in ${currency}, not priced in USD because an exchange rate is missing`
-    : ` in ${currency}, ${percent(usdGainsPercent)} in USD`;
+    : ` in ${currency}, ${formatPercent(usdGainsPercent)} in USD`;
 }
 
 /** The gain in USD, in which positions are compared. */
@@ -132,7 +132,7 @@ function answerByGain(
   const sorted = priced.toSorted((a, b) => compareDecimals(b.gain, a.gain));
   switch (kind) {
     case 'average':
-      return `The average gain of the ${plural(priced.length, 'open position')} with a known price is **${percent(averageDecimals(priced.map(({ gain }) => gain)))}**${asOfRange(priced)}. The portfolio has no quantities, so all positions count equally.${note}`;
+      return `The average gain of the ${plural(priced.length, 'open position')} with a known price is **${formatPercent(averageDecimals(priced.map(({ gain }) => gain)))}**${asOfRange(priced)}. The portfolio has no quantities, so all positions count equally.${note}`;
     case 'best':
     case 'worst': {
       const extreme = kind === 'best' ? sorted[0] : sorted.at(-1);
@@ -180,7 +180,7 @@ function table(open: readonly PositionFact[]): string {
       money(position.avgEntryPrice, position.currency),
       money(position.latestPrice, position.currency),
       position.priceAsOf ? `${formatInstant(position.priceAsOf)}${stale(position.isPriceStale)}` : '-',
-      percent(position.gainsPercent),
+      formatPercent(position.gainsPercent),
     ),
   );
   const head = ['| Name | Ticker | Bought | Avg. entry | Latest | As of | Gain |', '|---|---|---|--:|--:|---|--:|'];
@@ -196,7 +196,7 @@ function closedTable(closed: readonly PositionFact[]): string {
       position.closeDate ? formatDay(closeDayOf(position.closeDate, position.purchaseDate)) : '-',
       money(position.avgEntryPrice, position.currency),
       money(position.closePrice, position.currency),
-      percent(position.gainsPercent),
+      formatPercent(position.gainsPercent),
     ),
   );
   const head = ['| Name | Ticker | Bought | Closed | Entry | Close | Gain |', '|---|---|---|---|--:|--:|--:|'];
@@ -213,13 +213,8 @@ export function money(price: string | undefined, currency?: string): string {
   return price === undefined ? '-' : moneyText(price, currency);
 }
 
-export function percent(gain: string | undefined): string {
-  if (gain === undefined) return '-';
-  return gain.startsWith('-') ? `${gain}%` : `+${gain.replace(/^\+/, '')}%`;
-}
-
 function result(gain: string): string {
-  return `a ${gain.startsWith('-') ? 'loss' : 'gain'} of **${percent(gain)}**`;
+  return `a ${gain.startsWith('-') ? 'loss' : 'gain'} of **${formatPercent(gain)}**`;
 }
 
 function asOfRange(priced: readonly Priced[]): string {

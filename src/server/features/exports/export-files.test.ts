@@ -51,6 +51,20 @@ describe('the Word document', () => {
   };
   const textIn = async (content: string) => decode((await entriesOf(content)).get('word/document.xml'));
 
+  it('gives columns a width that fits their texts', async () => {
+    const xml = await textIn('| Q | Comment |\n| - | - |\n| 1 | Helped by the new pricing model in Europe |');
+    const [short = 0, long = 0] = attributes(xml, /<w:gridCol w:w="(\d+)"/g).map(Number);
+    expect(long / short).toBeGreaterThan(2);
+    expect(short + long).toBeLessThanOrEqual(9026);
+  });
+
+  it('states the rule of the line height, so that lines of a long title do not overlap', async () => {
+    const xml = decode((await entriesOf('Yes.')).get('word/styles.xml'));
+    const spacings = attributes(xml, /(<w:spacing [^>]*w:before="[^>]*>)/g);
+    expect(spacings.length).toBeGreaterThan(5);
+    for (const spacing of spacings) expect(spacing).toContain('w:lineRule="auto"');
+  });
+
   it('numbers lists from their first number, also from 0, and keeps bullets apart', async () => {
     const entries = await entriesOf('0. Zero\n1. One\n\n- Bullet\n\nText\n\n5. Five');
     const numbering = decode(entries.get('word/numbering.xml'));

@@ -11,6 +11,7 @@ import {
   type ILevelsOptions,
   type IParagraphOptions,
   LevelFormat,
+  LineRuleType,
   Packer,
   PageNumber,
   Paragraph,
@@ -29,8 +30,9 @@ import { wordFormula } from './word-formula';
 const headings = [HeadingLevel.HEADING_3, HeadingLevel.HEADING_4, HeadingLevel.HEADING_5, HeadingLevel.HEADING_6];
 const mono = 'Consolas';
 const alignments = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, right: AlignmentType.RIGHT };
-/** In twentieths of a point. */
+/** In twentieths of a point, as all lengths here: the indent of a level, and the width of the text on a page. */
 const indent = 360;
+const textWidth = 9026;
 
 export async function wordFile(document: ExportDocument): Promise<Uint8Array> {
   const writer = new WordWriter();
@@ -162,6 +164,8 @@ class WordWriter {
       });
     return new Table({
       width: { size: 100, type: WidthType.PERCENTAGE },
+      columnWidths: columnWidths(rows),
+      borders: tableBorders,
       visuallyRightToLeft: isRightToLeft(textOfRuns(rows.flat(2))),
       rows: rows.map(
         (row, index) =>
@@ -189,6 +193,30 @@ class WordWriter {
     });
   }
 }
+
+/**
+ * Proportional to the longest text of each column, between 6 and 32 characters. Word changes them to fit the contents;
+ * other programs, which would make all columns equal, don't.
+ */
+function columnWidths(rows: readonly (readonly (readonly Run[])[])[]): number[] {
+  const lengths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => Math.min(Math.max(textOfRuns(row[column] ?? []).length, 6), 32))),
+  );
+  // Also for fonts that are wider than Calibri.
+  const padding = 4;
+  const sum = lengths.reduce((total, length) => total + length + padding, 0);
+  return lengths.map((length) => Math.floor((textWidth * (length + padding)) / sum));
+}
+
+const thinLine = { style: BorderStyle.SINGLE, size: 4, color: 'C4CAD3' };
+const tableBorders = {
+  top: thinLine,
+  bottom: thinLine,
+  left: thinLine,
+  right: thinLine,
+  insideHorizontal: thinLine,
+  insideVertical: thinLine,
+};
 
 function codeParagraph({ text, isMath }: Extract<Block, { kind: 'code' }>, place: ParagraphContext): Paragraph {
   const formula = isMath ? wordFormula(text) : null;
@@ -219,7 +247,7 @@ const line = (text: string): Partial<IParagraphOptions> => ({ ...directed(text),
 
 const placed = ({ depth, isQuote }: ParagraphContext): Partial<IParagraphOptions> => ({
   ...(depth > 0 && { indent: { left: indent * depth } }),
-  ...(isQuote && { style: 'Quote' }),
+  ...(isQuote && { style: 'Quote', border: { left: { ...thinLine, size: 12, space: 8 } } }),
 });
 
 const pageNumbers = () =>
@@ -232,27 +260,32 @@ const pageNumbers = () =>
     ],
   });
 
-const spacing = { before: 0, after: 140, line: 290 };
+/** A line is 1.2 times as high as its font: without the rule, some programs give large headings the height of the text. */
+const spaced = (before: number, after: number) => ({
+  spacing: { before, after, line: 290, lineRule: LineRuleType.AUTO },
+});
+/** A heading stays on the page of the paragraph after it. */
+const heading = (before: number, after: number) => ({ ...spaced(before, after), keepNext: true });
 const styles = {
   default: {
-    document: { run: { font: 'Calibri', size: 22 }, paragraph: { spacing } },
-    title: { run: { size: 40, bold: true }, paragraph: { spacing: { after: 160 } } },
-    heading2: { run: { size: 22, bold: true, color: '5B6472' }, paragraph: { spacing: { before: 360, after: 120 } } },
-    heading3: { run: { size: 30, bold: true }, paragraph: { spacing: { before: 280, after: 100 } } },
-    heading4: { run: { size: 26, bold: true }, paragraph: { spacing: { before: 240, after: 80 } } },
-    heading5: { run: { size: 23, bold: true }, paragraph: { spacing: { before: 200, after: 80 } } },
-    heading6: { run: { size: 22, bold: true, italics: true }, paragraph: { spacing: { before: 200, after: 80 } } },
+    document: { run: { font: 'Calibri', size: 22 }, paragraph: spaced(0, 140) },
+    title: { run: { size: 40, bold: true }, paragraph: heading(0, 160) },
+    heading2: { run: { size: 22, bold: true, color: '5B6472' }, paragraph: heading(360, 120) },
+    heading3: { run: { size: 30, bold: true }, paragraph: heading(280, 100) },
+    heading4: { run: { size: 26, bold: true }, paragraph: heading(240, 80) },
+    heading5: { run: { size: 23, bold: true }, paragraph: heading(200, 80) },
+    heading6: { run: { size: 22, bold: true, italics: true }, paragraph: heading(200, 80) },
   },
   paragraphStyles: [
-    { id: 'Cover', name: 'Cover', run: { color: '5B6472', size: 20 }, paragraph: { spacing: { after: 40 } } },
-    { id: 'Note', name: 'Note', run: { size: 18 }, paragraph: { spacing: { after: 40 } } },
-    { id: 'Cell', name: 'Cell', run: { size: 20 }, paragraph: { spacing: { after: 0 } } },
-    { id: 'Quote', name: 'Quote', run: { color: '5B6472' }, paragraph: { spacing } },
+    { id: 'Cover', name: 'Cover', run: { color: '5B6472', size: 20 }, paragraph: spaced(0, 40) },
+    { id: 'Note', name: 'Note', run: { size: 18 }, paragraph: spaced(0, 40) },
+    { id: 'Cell', name: 'Cell', run: { size: 20 }, paragraph: spaced(0, 0) },
+    { id: 'Quote', name: 'Quote', run: { color: '5B6472' }, paragraph: spaced(0, 140) },
     {
       id: 'Code',
       name: 'Code',
       run: { font: mono, size: 18 },
-      paragraph: { spacing, shading: { type: ShadingType.CLEAR, fill: 'F5F6F8', color: 'auto' } },
+      paragraph: { ...spaced(0, 140), shading: { type: ShadingType.CLEAR, fill: 'F5F6F8', color: 'auto' } },
     },
   ],
 };

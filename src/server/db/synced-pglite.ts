@@ -2,6 +2,7 @@ import path from 'node:path';
 import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { DiskReserve } from './disk-reserve';
+import { shortenParsers } from './short-parsers';
 import { SyncedFolder } from './synced-folder';
 import { WalSync } from './wal-sync';
 
@@ -52,6 +53,7 @@ export class SyncedPGlite extends PGlite {
     if (!reserve.refill(0)) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
     const pglite = new SyncedPGlite(new SyncedFolder(folder, new WalSync(onLost), reserve), onLost, initial);
     await pglite.waitReady;
+    shortenParsers(pglite);
     return pglite;
   }
 

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
+import { shortenParsers } from '~/server/db/short-parsers';
 
 interface Loaded {
   pglite: PGlite;
@@ -44,6 +45,7 @@ export async function borrowDatabase(image: string): Promise<PGlite> {
 async function load(image: string): Promise<Loaded> {
   shared.databaseImage ??= readFile(image).then((bytes) => new Blob([bytes]));
   const pglite = await PGlite.create({ loadDataDir: await shared.databaseImage, extensions: { vector } });
+  shortenParsers(pglite);
   const rows = new Map<string, string>();
   for (const table of await tablesWithRows(pglite)) rows.set(table, await rowsOf(pglite, table));
   return { pglite, schema: await schemaSize(pglite), rows };

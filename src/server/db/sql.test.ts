@@ -25,6 +25,17 @@ describe('plain SQL', () => {
     expect(rows).toEqual([{ ...same, texts: ['a', null], big: String(2n ** 62n) }]);
   });
 
+  it('returns arrays to Prisma as arrays', async () => {
+    const id = randomUUID();
+    const [row] = await database.db.$queryRaw<object[]>`
+      SELECT ARRAY[true, false] AS bools, ARRAY[1, 2]::int2[] AS smalls, ARRAY[1, 2] AS ints, ARRAY['a', NULL]::text[] AS texts,
+             ARRAY['b']::varchar[] AS varchars, ARRAY['c']::bpchar[] AS chars, ARRAY[0.5]::float4[] AS floats,
+             ARRAY[0.25]::float8[] AS doubles, ARRAY[${id}]::uuid[] AS ids, ARRAY[9]::oid[] AS oids`;
+    const numbers = { smalls: [1, 2], ints: [1, 2], floats: [0.5], doubles: [0.25], oids: [9n] };
+    const texts = { texts: ['a', null], varchars: ['b'], chars: ['c'], ids: [id] };
+    expect(row).toEqual({ bools: [true, false], ...numbers, ...texts });
+  });
+
   it('runs the same statement again with other values', async () => {
     const ask = async (n: number) => (await database.db.sql<{ n: number }>`SELECT ${n}::int * 2 AS n`)[0]?.n;
     // More often than PostgreSQL creates custom plans.

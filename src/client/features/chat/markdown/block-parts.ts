@@ -29,7 +29,7 @@ export interface BlockCuts {
 const sizes: Record<string, { from: number; part: number }> = {
   paragraph: { from: 4000, part: 2000 },
   list: { from: 3000, part: 1200 },
-  table: { from: 3000, part: 1000 },
+  table: { from: 3000, part: 500 },
   // Below this length, code is highlighted, which requires all of it at once.
   code: { from: 20_000, part: 4000 },
 };

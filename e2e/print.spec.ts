@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { limits } from '~/shared/limits';
 import { answer, ask, waitForAnswer } from './chat';
@@ -22,16 +23,36 @@ test('a conversation is printed completely and in the light theme, without contr
   for (const hidden of ['CONVERSATIONS', 'New Chat', 'Press Enter to send']) expect(text).not.toContain(hidden);
 });
 
+/** Imports a conversation, because asking so many questions takes a minute. Returns its id. */
+async function importQuestions(page: Page, serverUrl: string, questions: readonly string[]): Promise<string> {
+  const call = async <Body>(method: 'get' | 'post', path: string, data?: object): Promise<Body> => {
+    const response = await page.request[method](`${serverUrl}/api${path}`, { data });
+    expect(response.ok(), await response.text()).toBe(true);
+    return (await response.json()) as Body;
+  };
+  const messages = questions.flatMap((content, index) => [
+    { id: `question ${index}`, role: 'user', content },
+    { id: `answer ${index}`, role: 'assistant', content: `Answer ${index}.` },
+  ]);
+  // The format of Open WebUI.
+  const bytes = Buffer.from(JSON.stringify([{ id: 'notes', title: 'Notes', chat: { messages } }]));
+  const file = { fileName: 'notes.json', size: bytes.length };
+  const created = await call<{ import: { id: string }; upload: { uploadURL: string } }>('post', '/imports', file);
+  const { id } = created.import;
+  await page.request.put(new URL(created.upload.uploadURL, serverUrl).href, { data: bytes });
+  const state = async () => (await call<{ state: string }>('get', `/imports/${id}`)).state;
+  await call('post', `/imports/${id}/read`);
+  await expect.poll(state).toBe('ready');
+  await call('post', `/imports/${id}/run`);
+  await expect.poll(state).toBe('done');
+  const [conversation] = await call<{ id: string }[]>('get', '/conversations');
+  return conversation?.id ?? '';
+}
+
 test('a long conversation says on paper that its earlier messages are missing', async ({ page, server }) => {
   await signUp(page, server);
-  const post = async (path: string, data: object) => {
-    const response = await page.request.post(`${server.url}/api${path}`, { data });
-    expect(response.ok(), await response.text()).toBe(true);
-    return (await response.json()) as { id: string };
-  };
-  const { id } = await post('/conversations', { title: 'Notes' });
   const questions = Array.from({ length: limits.messagesPerPage / 2 + 1 }, (_, number) => `Question ${number}?`);
-  for (const content of questions) await post(`/conversations/${id}/messages`, { content });
+  const id = await importQuestions(page, server.url, questions);
   await page.goto(`${server.url}/qchat?c=${id}`);
   await expect(page.getByText(questions.at(-1) as string)).toBeVisible();
   await answer(page).hover();

@@ -200,7 +200,7 @@ class WordWriter {
  */
 function columnWidths(rows: readonly (readonly (readonly Run[])[])[]): number[] {
   const lengths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => Math.min(Math.max(textOfRuns(row[column] ?? []).length, 6), 32))),
+    rows.reduce((longest, row) => Math.min(Math.max(longest, textOfRuns(row[column] ?? []).length), 32), 6),
   );
   // Also for fonts that are wider than Calibri.
   const padding = 4;

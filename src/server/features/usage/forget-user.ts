@@ -31,8 +31,8 @@ async function addToSums(db: Database, fits: Prisma.Sql): Promise<boolean> {
         (day, user_id, model, model_name, requests, unknown_requests, unpriced_requests, estimated_requests,
          input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost)
       SELECT day, ${deletedAccounts}::uuid, model, max(model_name), sum(requests), sum(unknown_requests),
-             sum(unpriced_requests), sum(estimated_requests), sum(input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cached_tokens),
-             sum(cost)
+             sum(unpriced_requests), sum(estimated_requests), sum(input_tokens), sum(output_tokens),
+             sum(reasoning_tokens), sum(cached_tokens), sum(cost)
       FROM removed GROUP BY day, model
       ON CONFLICT (day, user_id, model) DO UPDATE SET
         requests = sums.requests + excluded.requests,

@@ -77,4 +77,9 @@ export function labelsAt(statement: Statement, at: number): string {
 
 export const isInRow = ({ text }: Statement, at: number): boolean => text.lastIndexOf('|', at) >= 0;
 
-export const isNegatedAt = (statement: Statement, at: number): boolean => hasNegation(clauseAt(statement, at));
+export function isNegatedAt(statement: Statement, at: number): boolean {
+  const clause = indexOfPart(statement.clauses, at);
+  const isNegated = statement.negations.get(clause) ?? hasNegation(clauseAt(statement, at));
+  statement.negations.set(clause, isNegated);
+  return isNegated;
+}

@@ -29,6 +29,8 @@ export class Statement {
     digits?: string;
     hasNumberWord?: boolean;
   } = {};
+  /** Whether its clauses are negated, by their index: each is read once, however many figures it is compared for. */
+  readonly negations = new Map<number, boolean>();
 
   /** `table`: the table that this is a row of. */
   constructor(

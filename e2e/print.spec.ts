@@ -23,7 +23,7 @@ test('a conversation is printed completely and in the light theme, without contr
   for (const hidden of ['CONVERSATIONS', 'New Chat', 'Press Enter to send']) expect(text).not.toContain(hidden);
 });
 
-/** Imports a conversation, because asking so many questions takes a minute. Returns its id. */
+/** Imports a conversation with these questions, because asking them takes a minute. Returns its id. */
 async function importQuestions(page: Page, serverUrl: string, questions: readonly string[]): Promise<string> {
   const call = async <Body>(method: 'get' | 'post', path: string, data?: object): Promise<Body> => {
     const response = await page.request[method](`${serverUrl}/api${path}`, { data });

@@ -2,7 +2,7 @@
 -- does not include them, and the page says so.
 ALTER TABLE "usage_days" ADD COLUMN "unpriced_requests" INTEGER NOT NULL DEFAULT 0;
 
--- Days without any cost. Today's row is left to the requests that are being counted.
+-- On earlier days without any cost, no request had a price. Today's rows are left out, because servers are writing them.
 UPDATE "usage_days" SET "unpriced_requests" = "requests" - "unknown_requests"
 WHERE "cost" IS NULL AND "day" < (now() AT TIME ZONE 'UTC')::date;
 

@@ -92,7 +92,7 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
   };
 }
 
-/** A fast server responds between the two clicks, and the second one would submit the form that was just reset. */
+/** Of a double click: if the server responds between the two clicks, the second one would submit the form after its reset. */
 function ignoreSecondClick(event: MouseEvent<HTMLFormElement>) {
   const isSubmit = event.target instanceof Element && event.target.closest('[type=submit]');
   if (event.detail > 1 && isSubmit) event.preventDefault();

@@ -46,7 +46,7 @@ export const collectionsWords = {
   noneHint: 'Create one, then add articles, web pages and files.',
   loadFailed: "Couldn't load collections",
   collectionFailed: "Couldn't load the collection",
-  // Another user's look the same.
+  // The same text for another user's collection.
   missingCollection: { title: 'Collection not found', note: "It was deleted, or you don't have access to it." },
   missingDocument: { title: 'Document not found', note: 'It was deleted or moved to another collection.' },
   documentsFailed: "Couldn't load documents",

@@ -36,7 +36,7 @@ export const usageWords = {
   unknown: (count: string, isOne: boolean) =>
     `${count} ${isOne ? 'request' : 'requests'} without reported tokens. The cost doesn't include ${isOne ? 'it' : 'them'}.`,
   unpriced: (count: string, isOne: boolean) =>
-    `${count} ${isOne ? 'request' : 'requests'} to a model without a price. The cost doesn't include ${isOne ? 'it' : 'them'}.`,
+    `${count} ${isOne ? 'request to a model' : 'requests to models'} without a price. The cost doesn't include ${isOne ? 'it' : 'them'}.`,
 
   budgetLeft: (spent: string, budget: string, day: string) =>
     `${spent} of your ${budget} budget used this month. It renews on ${day} (UTC).`,

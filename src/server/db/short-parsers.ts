@@ -1,12 +1,16 @@
 import { type PGlite, types } from '@electric-sql/pglite';
 
-/** Arrays that Prisma reads and has no parser of its own for: bool, char, int2, int4, text, bpchar, varchar, float4, float8, oid, uuid, cidr, inet. */
+/**
+ * Array types that Prisma reads without a parser of its own: bool, char, int2, int4, text, bpchar, varchar, float4,
+ * float8, oid, uuid, cidr and inet.
+ */
 const arrays = [1000, 1002, 1005, 1007, 1009, 1014, 1015, 1021, 1022, 1028, 2951, 651, 1041];
 
 /**
- * Halves the time of Prisma's short statements. PGlite has a parser for the arrays of every type and table, hundreds in
- * all, and copies all of them for each statement that brings parsers of its own, as those of Prisma do. A copy leaves out
- * inherited ones, so all but those that Prisma reads become inherited. Other statements use them as before.
+ * Halves the time of Prisma's short statements. PGlite has hundreds of parsers, one for the arrays of every type and
+ * table. It copies them all for each statement that passes its own parsers, as Prisma's adapter does. Inherited
+ * properties are not copied, so this makes all parsers inherited that Prisma does not need. Other statements still find
+ * them.
  */
 export function shortenParsers(pglite: Pick<PGlite, 'parsers'>): void {
   const all = pglite.parsers;

@@ -741,7 +741,7 @@ describe('another user’s id', () => {
   // Running and ended answers are stopped in different ways; both must be protected.
   for (const state of ['running', 'ended'] as const) {
     describe(`while the answer is ${state}`, { tags: state === 'ended' ? ['thorough'] : [] }, () => {
-      /** Reading it takes longer than the calls, so it is read once after each test, not before it as well. */
+      /** As the test before left it: reading it takes longer than the calls. */
       let before: Awaited<ReturnType<typeof everythingOfAda>>;
       beforeAll(async () => {
         if (state === 'ended') await model.calls[0]?.finish();
@@ -767,9 +767,9 @@ describe('another user’s id', () => {
         const expected = access[path] === 'admin' ? 403 : 404;
         expect(response.overSocket).toMatchObject({ httpStatus: expected });
         if (type !== 'subscription') expect(response.status).toBe(expected);
-        const expectedAfter = before;
+        const unchanged = before;
         before = await everythingOfAda();
-        expect(before).toEqual(expectedAfter);
+        expect(before).toEqual(unchanged);
       });
     });
   }

@@ -18,7 +18,7 @@ const accepted: { migration: string; statement: string; reason: string }[] = [
   {
     migration: '20261129073000_unpriced_requests',
     statement: 'UPDATE "usage_days"',
-    reason: 'Only sums of earlier days, a row for each user and model; they change again when an account is deleted.',
+    reason: 'Only rows of earlier days, which change again only when their user is deleted or they are old.',
   },
 ];
 

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
 import { isUnknownId } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
+import { Card } from '~/client/ui/content/card';
 import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
@@ -42,11 +43,13 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
         {error ? (
           <>
             <BackButton onSearch={onSearch} />
-            <QueryError
-              title={words.collectionFailed}
-              query={{ error, isFetching, refetch }}
-              missing={words.missingCollection}
-            />
+            <Card p="0">
+              <QueryError
+                title={words.collectionFailed}
+                query={{ error, isFetching, refetch }}
+                missing={words.missingCollection}
+              />
+            </Card>
           </>
         ) : (
           <Skeleton height="40" borderRadius="card" />

@@ -16,7 +16,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** The only time that recovery codes are shown, so leaving asks first, also for another page or tab of the application. */
+/** The only time that recovery codes are shown. Another page or tab of Settings opens only after a confirmation. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const isSaved = useRef(false);
   const wouldLose = () => !isSaved.current;

@@ -195,8 +195,8 @@ class WordWriter {
 }
 
 /**
- * Proportional to the longest text of each column, between 6 and 32 characters. Word changes them to fit the contents;
- * other programs, which would make all columns equal, don't.
+ * In proportion to the longest text of each column, which counts as 6 to 32 characters. Word adapts them to the contents.
+ * LibreOffice does not, and makes columns without a width equally wide.
  */
 function columnWidths(rows: readonly (readonly (readonly Run[])[])[]): number[] {
   const lengths = (rows[0] ?? []).map((_, column) =>
@@ -260,7 +260,7 @@ const pageNumbers = () =>
     ],
   });
 
-/** A line is 1.2 times as high as its font: without the rule, some programs give large headings the height of the text. */
+/** Lines are 1.2 times as high as their font. Without the rule, LibreOffice makes all as high as those of body text. */
 const spaced = (before: number, after: number) => ({
   spacing: { before, after, line: 290, lineRule: LineRuleType.AUTO },
 });

@@ -21,6 +21,7 @@ import { dayMs } from '~/shared/utc-day';
 export const migrationsDir = path.resolve('prisma/migrations');
 const cacheDir = path.resolve('node_modules/.cache/qinsight-test-database');
 const otherSources = [
+  'scripts/empty-database.mjs',
   'src/server/testing/worlds/database-image.ts',
   'src/server/db/migrate.ts',
   'src/server/db/vector-tables.ts',
@@ -59,7 +60,7 @@ export async function embeddedImage(): Promise<string> {
 
 /**
  * The database is stopped before it is copied. A copy of a running one would be recovered at every start, by opening and
- * syncing each of its 1,500 files and applying all migrations again.
+ * syncing each of its 900 files and applying all migrations again.
  */
 async function migratedDatabase(folder: string): Promise<void> {
   const pglite = await PGlite.create({ dataDir: folder, extensions: { vector }, ...(await emptyDatabase()) });

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { first } from '~/client/ui/child-selectors';
 
 /** The table's style: borders between rows and a sticky header. */
 export const Table = chakra('table', {
@@ -19,8 +20,7 @@ const cell = {
   verticalAlign: 'middle',
   overflowWrap: 'break-word',
   '&[data-align=end]': { textAlign: 'end', whiteSpace: 'nowrap' },
-  // The first cell. Emotion warns about `:first-child`, which is unsafe with server rendering.
-  '&:not(* + *)': { ps: '4' },
+  [`&${first}`]: { ps: '4' },
   '&:last-child': { pe: '4' },
 } as const;
 
@@ -44,7 +44,7 @@ export const HeaderCell = chakra('th', {
     bg: 'bg.raised',
     borderBottomWidth: '1px',
     borderColor: 'border.strong',
-    '&:not(* + *)': { ps: '4', borderTopStartRadius: 'card' },
+    [`&${first}`]: { ps: '4', borderTopStartRadius: 'card' },
     '&:last-child': { pe: '4', borderTopEndRadius: 'card' },
   },
 });
@@ -66,7 +66,7 @@ const rows = {
     '& [data-row-actions]': { opacity: 0, transition: 'opacity 120ms ease-out' },
     '& > tr:hover [data-row-actions], & > tr:focus-within [data-row-actions]': { opacity: 1 },
   },
-  '& > tr:last-child > :not(* + *)': { borderBottomStartRadius: 'card' },
+  [`& > tr:last-child > ${first}`]: { borderBottomStartRadius: 'card' },
   '& > tr:last-child > :last-child': { borderBottomEndRadius: 'card' },
 } as const;
 

@@ -1,6 +1,7 @@
 import { useChakraContext } from '@chakra-ui/react';
 import { ClassNames } from '@emotion/react';
 import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { filled, none } from '~/client/lib/filled';
 import { toMarkers } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 import { AnswerGroup, groupsOf } from './answer-group';
@@ -18,9 +19,6 @@ export interface AnswerMarkdownProps {
 }
 
 const noFigures: AnswerFigures = {};
-const none: never[] = [];
-/** Returns the same empty array each time, so that memoized components are not rerendered. */
-const filled = <T,>(list: T[]): T[] => (list.length > 0 ? list : none);
 
 /** The text of an answer, also while it streams: only its last blocks are parsed and rendered again. */
 export function AnswerMarkdown(props: AnswerMarkdownProps) {
@@ -41,7 +39,7 @@ export function AnswerMarkdown(props: AnswerMarkdownProps) {
   const shared = { markers, marks, definitions: split.definitions, idPrefix, isRunning, opened };
   const groups = groupsOf(split.blocks);
   return (
-    <AnswerFiguresContext value={figures.confirmedFigures ?? none}>
+    <AnswerFiguresContext value={filled(figures.confirmedFigures ?? none)}>
       <Prose>
         {groups.map((group, index) => (
           <AnswerGroup key={group[0]?.[0].start} blocks={group} isLast={index === groups.length - 1} {...shared} />

@@ -3,6 +3,7 @@
  * bold text is bold from its first letter, a link shows its text, half a formula is hidden. The stored and copied text
  * is unchanged.
  */
+import { hasReferences } from './has-references';
 import { closeMarks } from './open-marks';
 
 /** Characters of a line that may still become a list, a rule, a heading underline or a closing fence. */
@@ -92,7 +93,7 @@ const references = /(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|\[\^([^\]\s]+)\](?!:)|(?<!\])
 
 /** Hides footnote references whose definitions have not arrived, and reduces such links to their text. */
 export function hideOpenReferences(raw: string, kind: string, isDefined: (label: string) => boolean): string {
-  if (isVerbatim(kind) || raw.length > longest || !/\[\^|\]\[/.test(raw)) return raw;
+  if (isVerbatim(kind) || raw.length > longest || !hasReferences(raw)) return raw;
   return raw.replace(references, (whole, code?: string, note?: string, text?: string, label?: string) => {
     if (code) return whole;
     if (note) return raw.includes(`[^${note}]:`) ? whole : '';

@@ -14,21 +14,24 @@ const longest = 4000;
 
 /** The text rendered as gray bars: it takes the same space, and no Markdown marks flash up. */
 const lines = {
+  ...prose,
   color: 'transparent',
   backgroundImage: 'repeating-linear-gradient(var(--chakra-colors-bg-hover) 0 0.6lh, transparent 0.6lh 1lh)',
 };
 
+const Lines = ({ content }: { content: string }) => (
+  <chakra.div css={lines}>
+    <PlainText>{content.slice(0, longest)}</PlainText>
+  </chakra.div>
+);
+
 /** The text of an answer, shown as placeholder lines until the Markdown parser has loaded. */
 export function LazyMarkdown(props: Omit<AnswerMarkdownProps, 'lines'>) {
-  const plain = (
-    <chakra.div css={{ ...prose, ...lines }}>
-      <PlainText>{props.content.slice(0, longest)}</PlainText>
-    </chakra.div>
-  );
+  const placeholder = <Lines content={props.content} />;
   return (
     <PlainTextBoundary text={props.content}>
-      <Suspense fallback={plain}>
-        <AnswerMarkdown {...props} lines={plain} />
+      <Suspense fallback={placeholder}>
+        <AnswerMarkdown {...props} lines={placeholder} />
       </Suspense>
     </PlainTextBoundary>
   );

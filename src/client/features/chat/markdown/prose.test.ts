@@ -24,3 +24,11 @@ it('uses tabular figures only for list numbers and right-aligned cells, because 
   const tabular = Object.entries(prose).filter(([, style]) => JSON.stringify(style).includes('tabular-nums'));
   expect(tabular.map(([selector]) => selector)).toEqual(['& li::marker', '& td[style*="right"]']);
 });
+
+it('selects no siblings of any kind, with which each added element would restyle the whole answer', () => {
+  const selectors = (style: object): string[] =>
+    Object.entries(style).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null ? [name, ...selectors(value)] : [],
+    );
+  expect(selectors(prose).filter((selector) => /\*\s*[+~]/.test(selector))).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { SystemStyleObject } from '@chakra-ui/react';
+import { notFirst } from '~/client/ui/child-selectors';
 
 /**
  * The typography of answers. Code is highlighted by weight and one accent, because green and red mean gains and losses
@@ -9,14 +10,14 @@ export const prose: SystemStyleObject = {
   overflowWrap: 'anywhere',
   // Blocks are in groups without spacing of their own, because the margins of blocks don't extend beyond a finished
   // group.
-  '& > * > * > * + *, & > * > * + *, & > * + * > *': { mt: '4' },
+  [`& > * > * > ${notFirst}, & > * > ${notFirst}, & > ${notFirst} > *`]: { mt: '4' },
   // 68 to 72 characters per line. Tables and code use the full width.
   '& :is(p, blockquote, h1, h2, h3, h4, h5, h6), & :is(ul, ol):not(:has(pre, table))': { maxWidth: '35.25rem' },
   '& h1, & h2, & h3, & h4, & h5, & h6': { textStyle: 'heading', textWrap: 'balance' },
   '& h1': { fontSize: '1.25rem', letterSpacing: '-0.014em' },
   '& h2': { fontSize: '1.125rem' },
-  '& > * > * + * > :is(h1, h2), & > * + * > * > :is(h1, h2)': { mt: '7' },
-  '& > * > * + * > h3, & > * + * > * > h3': { mt: '5' },
+  [`& > * > ${notFirst} > :is(h1, h2), & > ${notFirst} > * > :is(h1, h2)`]: { mt: '7' },
+  [`& > * > ${notFirst} > h3, & > ${notFirst} > * > h3`]: { mt: '5' },
   '& ul, & ol': { ps: '6' },
   '& ul': { listStyleType: 'disc' },
   '& ol': { listStyleType: 'decimal' },
@@ -33,11 +34,11 @@ export const prose: SystemStyleObject = {
     borderInlineStartColor: 'border.strong',
     color: 'fg.muted',
   },
-  '& blockquote > * + *': { mt: '3' },
+  [`& blockquote > ${notFirst}`]: { mt: '3' },
   '& strong': { fontWeight: 'semibold' },
   '& em': { fontStyle: 'italic' },
   '& del': { color: 'fg.subtle' },
-  '& [data-footnotes] > * + *': { mt: '2' },
+  [`& [data-footnotes] > ${notFirst}`]: { mt: '2' },
   '& hr': { borderColor: 'border', my: '6' },
   '& a[href]': {
     color: 'accent',
@@ -96,7 +97,7 @@ export const prose: SystemStyleObject = {
   '& [data-part] + [data-part]': { mt: '0' },
   // The numbers are outside of the items but must be inside of the part, which clips.
   '& [data-part="list"]': { ms: '-6', ps: '6' },
-  '& [data-part="list"] + [data-part="list"], & [data-part="list"] > * + *': { mt: '1.5' },
+  [`& [data-part="list"] + [data-part="list"], & [data-part="list"] > ${notFirst}`]: { mt: '1.5' },
   '& [data-part="code"]': { display: 'block', width: 'max', minWidth: 'full' },
   '& table[data-long]': { width: 'max(100%, var(--columns-width))' },
   '& table[data-long], & [data-long] thead, & [data-long] tbody': { display: 'block' },

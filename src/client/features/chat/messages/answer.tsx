@@ -1,5 +1,6 @@
 import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { Suspense, useMemo } from 'react';
+import { filled } from '~/client/lib/filled';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { toSources } from '~/shared/answer-text/sources';
 import type { ChatMessage } from '~/shared/schemas/messages';
@@ -31,7 +32,7 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
   const { citations } = metadata;
   const { versions } = actions;
   const isRunning = metadata.processing === true;
-  const sources = useMemo(() => toSources(citations), [citations]);
+  const sources = useMemo(() => filled(toSources(citations)), [citations]);
   const context = useMemo(
     () => ({ sources, open: (number: number) => actions.openSource(id, number) }),
     [sources, actions, id],

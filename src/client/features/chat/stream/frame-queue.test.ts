@@ -25,28 +25,44 @@ describe('a frame queue', () => {
     frames.at(-1)?.();
     vi.runAllTimers();
     expect(flush.mock.calls).toEqual([[['a', 'b']]]);
+    queue.onRendered();
+    frames.at(-1)?.();
+    vi.runAllTimers();
     queue.push('c');
     frames.at(-1)?.();
     expect(flush).toHaveBeenLastCalledWith(['c']);
   });
 
-  it('flushes less often when rendering is slow', async () => {
-    const flush = vi.fn(() => void vi.advanceTimersByTime(30));
+  it('flushes less often when rendering is slow', () => {
+    const flush = vi.fn();
     const queue = createFrameQueue<string>(flush);
     queue.push('a');
     frames.at(-1)?.();
-    await Promise.resolve();
-    vi.advanceTimersByTime(1);
-    // The frame that renders it.
+    queue.push('b');
+    vi.advanceTimersByTime(30);
+    queue.onRendered();
     frames.at(-1)?.();
     vi.advanceTimersByTime(1);
     const requested = frames.length;
-    queue.push('b');
     queue.push('c');
+    vi.advanceTimersByTime(80);
     expect(frames).toHaveLength(requested);
-    vi.advanceTimersByTime(200);
+    vi.advanceTimersByTime(20);
     frames.at(-1)?.();
     expect(flush.mock.calls).toEqual([[['a']], [['b', 'c']]]);
+  });
+
+  it('delivers the next items when the last ones were not rendered for a while', () => {
+    const flush = vi.fn();
+    const queue = createFrameQueue<string>(flush);
+    queue.push('a');
+    frames.at(-1)?.();
+    queue.push('b');
+    vi.advanceTimersByTime(190);
+    expect(flush.mock.calls).toEqual([[['a']]]);
+    vi.advanceTimersByTime(20);
+    frames.at(-1)?.();
+    expect(flush.mock.calls).toEqual([[['a']], [['b']]]);
   });
 
   it('does not wait for a frame while the page is hidden', () => {

@@ -4,6 +4,8 @@
  */
 export interface FrameQueue<Item> {
   push(item: Item): void;
+  /** Must be called when the items of a delivery have been rendered. */
+  onRendered(): void;
   clear(): void;
 }
 
@@ -14,30 +16,45 @@ const hiddenMs = 250;
 const parts = 4;
 const longestPauseMs = 200;
 
-/** `flush` receives all items since the last frame, in order. */
+/** `flush` receives all items since the last frame, in order. They may be rendered later, but not in another order. */
 export function createFrameQueue<Item>(flush: (items: Item[]) => void): FrameQueue<Item> {
   let waiting: Item[] = [];
   let cancel: (() => void) | undefined;
   let pauseEnds = 0;
+  /** When the items that are being rendered were delivered. */
+  let began: number | undefined;
+
+  function schedule() {
+    cancel = after(pauseEnds - performance.now(), deliver);
+  }
 
   function deliver() {
     cancel = undefined;
     const items = waiting;
     waiting = [];
     if (items.length === 0) return;
-    const began = performance.now();
-    measureDrawing(
-      () => flush(items),
-      (ms) => {
-        pauseEnds = began + Math.min(ms * parts, longestPauseMs);
-      },
-    );
+    began = performance.now();
+    pauseEnds = began + longestPauseMs;
+    flush(items);
   }
 
   return {
     push(item) {
       waiting.push(item);
-      cancel ??= after(pauseEnds - performance.now(), deliver);
+      if (!cancel) schedule();
+    },
+    onRendered() {
+      if (began === undefined) return;
+      const from = began;
+      began = undefined;
+      const renderedMs = performance.now() - from;
+      measureFrame((frameMs) => {
+        if (began !== undefined) return;
+        pauseEnds = from + Math.min((renderedMs + frameMs) * parts, longestPauseMs);
+        if (!cancel) return;
+        cancel();
+        schedule();
+      });
     },
     clear() {
       cancel?.();
@@ -47,20 +64,11 @@ export function createFrameQueue<Item>(flush: (items: Item[]) => void): FrameQue
   };
 }
 
-/** Measures how long `flush` blocks the main thread, including React's render and the next frame. */
-function measureDrawing(flush: () => void, onMeasured: (ms: number) => void): void {
-  const began = performance.now();
-  let busy = 0;
-  flush();
-  // React has scheduled its render by then, so the timer runs after it.
-  queueMicrotask(() =>
-    setTimeout(() => {
-      busy = performance.now() - began;
-    }),
-  );
+/** Measures how long the next frame blocks the main thread. */
+function measureFrame(onMeasured: (ms: number) => void): void {
   requestAnimationFrame(() => {
     const frameBegan = performance.now();
-    setTimeout(() => onMeasured(busy + performance.now() - frameBegan));
+    setTimeout(() => onMeasured(performance.now() - frameBegan));
   });
 }
 

@@ -1,4 +1,13 @@
-import { type ActionDispatch, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import {
+  type ActionDispatch,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { useSubscriptionRetry } from '~/client/hooks/use-subscription-retry';
 import { useLiveStatus } from '~/client/lib/live-status';
 import { trpc } from '~/client/lib/trpc';
@@ -60,7 +69,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     }
     if (event.type === 'switched') void readBranch();
   }
-  const isLive = useWatch(conversationId, onEvent, dispatch);
+  const isLive = useWatch(conversationId, onEvent, live, dispatch);
 
   const [polls, setPolls] = useState(0);
   useNewestRows(live.rowsWanted + polls, readNewest);
@@ -89,11 +98,17 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
 function useWatch(
   conversationId: string,
   onEvent: (event: ConversationEvent) => void,
+  live: LiveState,
   dispatch: ActionDispatch<[action: LiveAction]>,
 ) {
   const onTitleEvent = useTitleEvents(conversationId);
-  const [queue] = useState(() => createFrameQueue<ConversationEvent>((events) => dispatch({ type: 'events', events })));
+  // React renders a transition in short tasks, so that a long answer does not hold up input.
+  const [queue] = useState(() =>
+    createFrameQueue<ConversationEvent>((events) => startTransition(() => dispatch({ type: 'events', events }))),
+  );
   useEffect(() => () => queue.clear(), [queue]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state is a rendered delivery
+  useEffect(() => queue.onRendered(), [queue, live]);
 
   const watch = trpc.messages.watch.useSubscription(
     { conversationId },

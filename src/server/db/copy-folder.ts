@@ -32,5 +32,14 @@ async function copyFiles(from: string, to: string): Promise<void> {
     for (let name = files.pop(); name !== undefined; name = files.pop())
       await copyFile(name, copyOf(name), constants.COPYFILE_FICLONE);
   };
-  await Promise.all(Array.from({ length: filesAtOnce }, copyRest));
+  // Waits for all, so that nothing is written after a failure.
+  const copies = await Promise.allSettled(
+    Array.from({ length: filesAtOnce }, () =>
+      copyRest().catch((error) => {
+        files.length = 0;
+        throw error;
+      }),
+    ),
+  );
+  for (const copy of copies) if (copy.status === 'rejected') throw copy.reason;
 }

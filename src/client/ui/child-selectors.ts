@@ -1,9 +1,10 @@
 /**
- * Selectors of first and later children without specificity. `* + *` and `:not(* + *)` say the same, but with them,
- * browsers style everything in an element again whenever a child is added, in any element of the page.
+ * The first child, and all later ones, without specificity. `:not(* + *)` and `* + *` select the same elements, but with
+ * them in any style, each child added anywhere on the page makes browsers restyle everything in its parent.
  *
- * Capital letters mean the same in CSS. In development, Emotion warns about the lowercase name, because server-rendered
- * style tags can be the first child. Ours are in the head. Its comment against the warning has no effect in nested rules.
+ * The capitals change nothing in CSS. Written in lowercase, the name makes Emotion warn in development that style tags
+ * rendered on the server may be the first child. Ours are in the head. Emotion's comment to turn this off does not work
+ * in nested rules.
  */
 export const first = ':where(:FIRST-CHILD)';
 export const notFirst = ':where(:not(:FIRST-CHILD))';

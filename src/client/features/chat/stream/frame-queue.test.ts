@@ -16,6 +16,16 @@ describe('a frame queue', () => {
     vi.unstubAllGlobals();
   });
 
+  /** A queue that has delivered 'a', with 'b' waiting. */
+  function deliverFirst() {
+    const flush = vi.fn();
+    const queue = createFrameQueue<string>(flush);
+    queue.push('a');
+    frames.at(-1)?.();
+    queue.push('b');
+    return { flush, queue };
+  }
+
   it('delivers everything at once in the next frame', () => {
     const flush = vi.fn();
     const queue = createFrameQueue<string>(flush);
@@ -34,11 +44,7 @@ describe('a frame queue', () => {
   });
 
   it('flushes less often when rendering is slow', () => {
-    const flush = vi.fn();
-    const queue = createFrameQueue<string>(flush);
-    queue.push('a');
-    frames.at(-1)?.();
-    queue.push('b');
+    const { flush, queue } = deliverFirst();
     vi.advanceTimersByTime(30);
     queue.onRendered();
     frames.at(-1)?.();
@@ -52,12 +58,8 @@ describe('a frame queue', () => {
     expect(flush.mock.calls).toEqual([[['a']], [['b', 'c']]]);
   });
 
-  it('delivers the next items when the last ones were not rendered for a while', () => {
-    const flush = vi.fn();
-    const queue = createFrameQueue<string>(flush);
-    queue.push('a');
-    frames.at(-1)?.();
-    queue.push('b');
+  it('delivers the next items after a while, even if the last ones are not rendered yet', () => {
+    const { flush } = deliverFirst();
     vi.advanceTimersByTime(190);
     expect(flush.mock.calls).toEqual([[['a']]]);
     vi.advanceTimersByTime(20);

@@ -54,6 +54,15 @@ it('shows the day of an exact close time, in New York', async () => {
   expect(await screen.findByText('07 Jun 2024')).toBeDefined();
 });
 
+it('shows the purchase day as the close day if it had not begun in New York yet', async () => {
+  const closing = { purchaseDate: '2024-06-08', closeDate: '2024-06-08T02:15:00.000Z', closePrice: '6.50' };
+  const { choose } = dialog({
+    'positions.import': () => ({ ...ready, rows: ready.rows.map((row) => ({ ...row, ...closing })) }),
+  });
+  await choose();
+  expect(await screen.findAllByText('08 Jun 2024')).toHaveLength(2);
+});
+
 it('imports nothing while a row has an error, and shows that row first', async () => {
   const { choose, user } = dialog({
     'positions.import': () => ({

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { importWords as words } from '~/client/words/import';
 import { investWords } from '~/client/words/invest';
 import type { ImportResult, ImportRow } from '~/shared/schemas/positions';
-import { isDay, tradingDay } from '~/shared/trading-day';
+import { closeDayOf, isDay, midnightOf, tradingDay } from '~/shared/trading-day';
 
 interface ImportPreviewProps {
   fileName: string;
@@ -66,8 +66,8 @@ function columns(): Column<ImportRow>[] {
     { key: 'name', header: investWords.name, isPrimary: true, cell: ({ name }) => name || '-' },
     { key: 'ticker', header: investWords.ticker, cell: ({ ticker }) => ticker || '-' },
     { key: 'entry', header: investWords.entryPrice, align: 'end', cell: ({ avgEntryPrice }) => avgEntryPrice || '-' },
-    { key: 'date', header: investWords.purchaseDate, cell: ({ purchaseDate }) => <Day text={purchaseDate} /> },
-    { key: 'closeDate', header: investWords.closeDate, cell: ({ closeDate }) => <Day text={closeDate} /> },
+    { key: 'date', header: investWords.purchaseDate, cell: (row) => <Day text={purchaseDay(row)} /> },
+    { key: 'closeDate', header: investWords.closeDate, cell: (row) => <Day text={closeDay(row)} /> },
     { key: 'close', header: investWords.closePrice, align: 'end', cell: ({ closePrice }) => closePrice || '-' },
   ];
 }
@@ -90,9 +90,24 @@ function State({ row: { state, message } }: { row: ImportRow }) {
 /** Shows the file's text if it could not be parsed as a day or time. */
 function Day({ text }: { text: string | undefined }) {
   if (!text) return <>-</>;
-  const day = isTime(text) ? tradingDay(new Date(text)) : text;
-  return <chakra.span whiteSpace="nowrap">{isDay(day) ? formatDay(day) : text}</chakra.span>;
+  return <chakra.span whiteSpace="nowrap">{isDay(text) ? formatDay(text) : text}</chakra.span>;
 }
 
-/** The server returns times in this format. */
-const isTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
+/** The server returns picked days as days, and all other times in ISO format. */
+function dateOf(text = ''): Date | undefined {
+  if (isDay(text)) return midnightOf(text);
+  const date = new Date(text);
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(date.getTime()) ? date : undefined;
+}
+
+function purchaseDay({ purchaseDate }: ImportRow): string | undefined {
+  const bought = dateOf(purchaseDate);
+  return bought ? tradingDay(bought) : purchaseDate;
+}
+
+/** The day that the portfolio shows after the import. */
+function closeDay({ closeDate, purchaseDate }: ImportRow): string | undefined {
+  const [closed, bought] = [dateOf(closeDate), dateOf(purchaseDate)];
+  if (!closed) return closeDate;
+  return bought ? closeDayOf(closed, bought) : tradingDay(closed);
+}

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerNotifications, chooseAnswerNotifications, noticeAnswerReady, noticeResearchReady } from './ready-notice';
 
 const shown = vi.fn();
+const notice = { title: 'Answer ready', body: 'Rates', conversationId: 'c' };
 function browserWith(permission: NotificationPermission, granted: NotificationPermission = permission) {
   class FakeNotification {
     static permission = permission;
@@ -10,8 +11,9 @@ function browserWith(permission: NotificationPermission, granted: NotificationPe
       return granted;
     }
     onclick = () => {};
-    constructor(title: string, { body }: { body: string }) {
-      shown(title, body);
+    close = vi.fn();
+    constructor(title: string, options: NotificationOptions) {
+      shown(title, options, this);
     }
   }
   vi.stubGlobal('Notification', FakeNotification);
@@ -35,7 +37,7 @@ afterEach(() => {
 it('marks the title until the tab is visible, even if the conversation is renamed', async () => {
   browserWith('default');
   look(true);
-  noticeAnswerReady('Answer ready', 'Rates');
+  noticeAnswerReady(notice);
   expect(document.title).toBe('● Rates · qInsight');
   document.title = 'Rates in 2026 · qInsight';
   await vi.waitFor(() => expect(document.title).toBe('● Rates in 2026 · qInsight'), { timeout: 60_000 });
@@ -47,7 +49,7 @@ it('marks the title until the tab is visible, even if the conversation is rename
 it('does nothing while the page is visible', () => {
   browserWith('granted');
   look(false);
-  noticeAnswerReady('Answer ready', 'Rates');
+  noticeAnswerReady(notice);
   expect(document.title).toBe('Rates · qInsight');
   expect(shown).not.toHaveBeenCalled();
 });
@@ -57,9 +59,20 @@ it('notifies if the user has enabled it and the browser allows it', async () => 
   expect(answerNotifications()).toBe('off');
   expect(await chooseAnswerNotifications(true)).toBe('on');
   look(true);
-  noticeAnswerReady('Answer ready', 'Rates');
-  expect(shown).toHaveBeenCalledExactlyOnceWith('Answer ready', 'Rates');
+  noticeAnswerReady(notice);
+  expect(shown).toHaveBeenCalledExactlyOnceWith('Answer ready', { body: 'Rates', tag: 'c' }, expect.anything());
   expect(await chooseAnswerNotifications(false)).toBe('off');
+});
+
+it('shows the window and opens the conversation when the notification is clicked', () => {
+  browserWith('granted');
+  look(true);
+  const focus = vi.spyOn(window, 'focus').mockImplementation(() => {});
+  const onClick = vi.fn();
+  noticeResearchReady({ ...notice, onClick });
+  const [, , notification] = shown.mock.calls[0] as [string, NotificationOptions, Notification];
+  notification.onclick?.(new Event('click'));
+  expect([focus, onClick, notification.close].map((called) => vi.mocked(called).mock.calls.length)).toEqual([1, 1, 1]);
 });
 
 it.each([
@@ -82,7 +95,7 @@ it('does nothing but mark the title where a browser forbids notifications of pag
     },
   );
   look(true);
-  noticeResearchReady('Report ready', 'Rates');
+  noticeResearchReady(notice);
   expect(document.title).toBe('● Rates · qInsight');
 });
 

@@ -42,24 +42,34 @@ function isChosen(): boolean {
   }
 }
 
-export function noticeAnswerReady(title: string, body: string): void {
+export interface ReadyNotice {
+  title: string;
+  body: string;
+  /** A newer notification about the same conversation replaces this one, even if another tab shows it. */
+  conversationId: string;
+  /** What a click on the notification does besides showing the window. */
+  onClick?: () => void;
+}
+
+export function noticeAnswerReady(notice: ReadyNotice): void {
   if (!document.hidden) return;
   markTitle();
-  if (answerNotifications() === 'on') notify(title, body);
+  if (answerNotifications() === 'on') notify(notice);
 }
 
 /** Announces a finished research. The permission was requested when it started. */
-export function noticeResearchReady(title: string, body: string): void {
+export function noticeResearchReady(notice: ReadyNotice): void {
   if (!document.hidden) return;
   markTitle();
-  if (isConstructible() && Notification.permission === 'granted') notify(title, body);
+  if (isConstructible() && Notification.permission === 'granted') notify(notice);
 }
 
-function notify(title: string, body: string): void {
+function notify({ title, body, conversationId, onClick }: ReadyNotice): void {
   try {
-    const notification = new Notification(title, { body });
+    const notification = new Notification(title, { body, tag: conversationId });
     notification.onclick = () => {
       window.focus();
+      onClick?.();
       notification.close();
     };
   } catch {

@@ -2,4 +2,5 @@
 export const researchEndWords = {
   ready: 'Your research is ready',
   failed: 'Your research failed',
+  open: 'Open',
 } as const;

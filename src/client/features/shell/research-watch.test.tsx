@@ -1,9 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryUtils, trpc } from '~/client/lib/trpc';
 import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { plannedResearch } from '~/client/testing/researches';
+import { researchEndWords as words } from '~/client/words/research-end';
 import type { ResearchView } from '~/shared/schemas/research';
 import { ResearchWatch } from './research-watch';
 
@@ -42,6 +43,22 @@ it.each([
   act(() => (tick as () => void)());
   await waitFor(() => expect(requests.map(({ path }) => path)).toEqual(['research.recent']));
   expect(await screen.findByText('Your research is ready')).toBeDefined();
+});
+
+it.each([
+  ['offers to open', '', 1],
+  ['does not offer to open', `?c=${running.conversationId}`, 0],
+])('%s the conversation at "/qchat%s"', async (_name, search, buttons) => {
+  fakeServer({ 'research.recent': () => [{ ...running, state: 'done' as const }] });
+  const { queryClient, rerender, router } = renderInApp(null, { path: `/qchat${search}` });
+  createQueryUtils(queryClient).research.recent.setData(undefined, [running]);
+  rerender(<ResearchWatch />);
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  await screen.findByText('Your research is ready');
+  const offered = screen.queryAllByRole('button', { name: words.open });
+  expect(offered).toHaveLength(buttons);
+  for (const button of offered) fireEvent.click(button);
+  await waitFor(() => expect(router.state.location.href).toBe(`/qchat?c=${running.conversationId}`));
 });
 
 function UnreadConversations() {

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { noticeResearchReady } from '~/client/lib/ready-notice';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -21,6 +22,21 @@ export function ResearchWatch() {
     refetchOnWindowFocus: 'always',
   });
   const utils = trpc.useUtils();
+  const router = useRouter();
+  const announce = useEffectEvent(({ state, question, conversationId }: ResearchView) => {
+    const place = { to: '/qchat', search: { c: conversationId } } as const;
+    const open = () => void router.navigate(place);
+    const isReady = state === 'done';
+    const title = isReady ? words.ready : words.failed;
+    const isOpen = router.matchRoute(place, { includeSearch: true }) !== false;
+    toast({
+      kind: isReady ? 'success' : 'error',
+      title,
+      description: question,
+      ...(!isOpen && { action: { label: words.open, run: open } }),
+    });
+    noticeResearchReady({ title, body: question, conversationId, onClick: open });
+  });
   const before = useRef<readonly ResearchView[]>(undefined);
   useEffect(() => {
     if (!researches) return;
@@ -31,11 +47,4 @@ export function ResearchWatch() {
     before.current = researches;
   }, [researches, utils]);
   return null;
-}
-
-function announce({ state, question }: ResearchView): void {
-  const isReady = state === 'done';
-  const title = isReady ? words.ready : words.failed;
-  toast({ kind: isReady ? 'success' : 'error', title, description: question });
-  noticeResearchReady(title, question);
 }

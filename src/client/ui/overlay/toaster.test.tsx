@@ -10,7 +10,10 @@ import { avoidButtons, placeToast } from './place-toast';
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** Shows a toast; every rendered app contains the toaster. */
 function show(message: ToastMessage) {
@@ -18,6 +21,10 @@ function show(message: ToastMessage) {
   act(() => toast(message));
 }
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+function setHidden(isHidden: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
 const isShown = (text = 'Saved') => screen.queryByText(text) !== null;
 
 it('is in the visible part of the page while a keyboard covers the rest', () => {
@@ -49,6 +56,7 @@ it.each([
     (box: HTMLElement) => fireEvent.mouseLeave(box),
   ],
   ['the focus is in it', (box: HTMLElement) => fireEvent.focus(box), (box: HTMLElement) => fireEvent.blur(box)],
+  ['the user is in another tab', () => setHidden(true), () => setHidden(false)],
 ])('stays while %s, and then for the remaining time', (_, hold, release) => {
   show({ title: 'Saved' });
   const box = screen.getByRole('status');

@@ -2,6 +2,7 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useIsPageHidden } from '~/client/hooks/use-is-page-hidden';
 import { dismissToast, type ShownToast, useShownToast } from '~/client/lib/toast';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { uiWords as words } from '~/client/words/ui';
@@ -91,7 +92,9 @@ function useTopLayer(region: RefObject<HTMLElement | null>, message: ShownToast 
 function Toast({ message }: { message: ShownToast }) {
   const [isHeld, setIsHeld] = useState(false);
   const close = () => dismissToast(message.id);
-  usePausableTimeout(close, interfaceLimits.toastMs, isHeld);
+  // Waits for users in another tab.
+  const isHidden = useIsPageHidden();
+  usePausableTimeout(close, interfaceLimits.toastMs, isHeld || isHidden);
   const swipe = useSwipeAway(close, swipePixels);
   const { Icon, color } = appearance[message.kind ?? 'info'];
   return (

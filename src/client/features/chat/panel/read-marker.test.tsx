@@ -3,7 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { trpc } from '~/client/lib/trpc';
 import { banks, rates } from '~/client/testing/conversations';
 import { fakeServer } from '~/client/testing/fake-server';
+import { answer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
+import type { AnswerStatus } from '~/shared/schemas/messages';
 import { conversationsOf } from './conversation-cache';
 import { listInput } from './list-input';
 import { ReadMarker } from './read-marker';
@@ -69,9 +71,10 @@ function Titles() {
 /** An answer to `banks` that ends within the next poll. */
 function answering(conversationId: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
-  const state = { running: [banks.id], title: 'Banks' };
+  const state = { running: [banks.id], unread: [] as string[], title: 'Banks', status: 'complete' as AnswerStatus };
   const requests = fakeServer({
-    'conversations.activity': () => ({ running: state.running, unread: [] }),
+    'conversations.activity': () => ({ running: state.running, unread: state.unread }),
+    'messages.list': () => ({ items: [{ ...answer, metadata: { status: state.status } }], nextCursor: null }),
     'conversations.list': () => ({ items: [{ ...rates, updatedAt: new Date('2026-05-05') }, banks], nextCursor: null }),
     'conversations.get': () => ({ ...banks, title: state.title, updatedAt: new Date('2026-05-06') }),
   });
@@ -109,4 +112,35 @@ it('does not read the open conversation, but reads it for its title if the user 
   state.title = 'Banks in Europe';
   await pass(8000);
   expect(await screen.findByText('Listed: Banks in Europe,Rates')).toBeDefined();
+});
+
+it.each([
+  ['is complete', 'complete', true],
+  ['failed', 'failed', true],
+  ['was stopped by the user', 'stopped', false],
+] as const)(
+  'marks the title of a hidden tab if an answer in another conversation %s: %s',
+  async (_, status, isMarked) => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    document.title = 'Rates';
+    const { state, asked } = answering(rates.id);
+    expect(await screen.findByText('Listed: Rates,Banks')).toBeDefined();
+    Object.assign(state, { running: [], unread: [banks.id], status });
+    await pass(3000);
+    await waitFor(() => expect(asked('messages.list')).toBe(1));
+    await pass(0);
+    expect(document.title).toBe(isMarked ? '● Rates' : 'Rates');
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+  },
+);
+
+it('does not announce an answer that was read in another tab', async () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const { state, asked } = answering(rates.id);
+  expect(await screen.findByText('Listed: Rates,Banks')).toBeDefined();
+  state.running = [];
+  await pass(3000);
+  expect(await screen.findByText('Listed: Banks,Rates')).toBeDefined();
+  expect(asked('messages.list')).toBe(0);
 });

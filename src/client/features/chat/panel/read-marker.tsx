@@ -1,23 +1,29 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { noticeAnswerReady } from '~/client/lib/ready-notice';
 import { trpc } from '~/client/lib/trpc';
+import type { ConversationActivity, ConversationSummary } from '~/shared/schemas/conversations';
+import { endedTitle } from '../messages/ended-title';
 import { useConversationCache } from './use-conversation-cache';
 
 const whileRunningMs = 3000;
 /** The model usually writes the title within seconds of the answer. */
 const titleMs = 8000;
-const none: readonly string[] = [];
+const noActivity: ConversationActivity = { running: [], unread: [] };
 
 /**
- * Updates the markers of the panel, and its titles and order when an answer ends in another conversation. Marks the
- * open conversation as read while it is visible. Polls only while markers are expected, and refetches on window focus.
+ * Updates the markers of the panel, and its titles and order when an answer ends in another conversation, which is also
+ * announced if the tab is hidden. Marks the open conversation as read while it is visible. Polls only while markers are
+ * expected, and refetches on window focus.
  */
 export function ReadMarker({ conversationId }: { conversationId: string | undefined }) {
   const utils = trpc.useUtils();
   const { data } = trpc.conversations.activity.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.running.length ? whileRunningMs : false),
+    refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
   });
-  useEndedAnswers(data?.running ?? none, conversationId);
+  useEndedAnswers(data ?? noActivity, conversationId);
   const { mutate } = trpc.conversations.markRead.useMutation({
     onMutate: ({ conversationId: id }) =>
       utils.conversations.activity.setData(
@@ -39,24 +45,35 @@ export function ReadMarker({ conversationId }: { conversationId: string | undefi
 }
 
 /** Only the open conversation has a subscription; others are read when their answers end, and again for their titles. */
-function useEndedAnswers(running: readonly string[], openId: string | undefined) {
+function useEndedAnswers({ running, unread }: ConversationActivity, openId: string | undefined) {
   const utils = trpc.useUtils();
   const cache = useConversationCache();
   const before = useRef(running);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   const reload = useEffectEvent(async (conversationId: string) => {
-    if (conversationId !== openId) await cache.put(await utils.client.conversations.get.query({ conversationId }));
+    if (conversationId === openId) return;
+    const conversation = await utils.client.conversations.get.query({ conversationId });
+    await cache.put(conversation);
+    return conversation;
+  });
+  const router = useRouter();
+  const announce = useEffectEvent(async ({ id, title: body }: ConversationSummary) => {
+    if (!document.hidden || !unread.includes(id)) return;
+    const { items } = await utils.client.messages.list.query({ conversationId: id, limit: 1 });
+    const title = endedTitle(items[0]?.metadata.status);
+    const onClick = () => void router.navigate({ to: '/qchat', search: { c: id } });
+    if (title) noticeAnswerReady({ title, body, conversationId: id, onClick });
   });
   useEffect(() => {
     const ended = before.current.filter((id) => !running.includes(id));
     before.current = running;
     for (const id of ended) {
       // Without this update, the list shows the change when it is loaded the next time.
-      const tryToReload = () => void reload(id).catch(() => {});
-      tryToReload();
+      const tryToReload = () => reload(id).catch(() => {});
+      void tryToReload().then((conversation) => conversation && announce(conversation).catch(() => {}));
       const timer = setTimeout(() => {
         timers.current.delete(timer);
-        tryToReload();
+        void tryToReload();
       }, titleMs);
       timers.current.add(timer);
     }

@@ -8,8 +8,8 @@ import { interfaceLimits } from '~/shared/interface-limits';
 import { useChosenModel } from '../models/use-chosen-model';
 
 const max = interfaceLimits.messageCharacters;
-const ComposerNotices = lazyPart(() => import('./composer-notices'));
-const TooLongNotice = lazyPart(() => import('./too-long-notice'));
+const ComposerNotices = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ComposerNotices })));
+const TooLongNotice = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.TooLongNotice })));
 
 interface ComposerHintsProps {
   id: string;

@@ -9,8 +9,8 @@ interface ComposerMenusProps {
   onStarted: (text: string) => void;
 }
 
-/** The menus that choose what the next answers may use, in one chunk. Default export for `lazy`. */
-export default function ComposerMenus(research: ComposerMenusProps) {
+/** The menus that choose what the next answers may use, in one chunk. */
+export function ComposerMenus(research: ComposerMenusProps) {
   const conversationId = useConversationId();
   const isTemporary = useIsTemporary();
   return (

@@ -7,8 +7,8 @@ type ComposerNoticesProps = ComponentProps<typeof SearchNotice> & {
   isLive: boolean;
 };
 
-/** Why the next answer doesn't search the web, and the state of the budget. Default export for `lazy`. */
-export default function ComposerNotices({ isLive, ...search }: ComposerNoticesProps) {
+/** Why the next answer doesn't search the web, and the state of the budget. */
+export function ComposerNotices({ isLive, ...search }: ComposerNoticesProps) {
   return (
     <>
       {!isLive && <SearchNotice {...search} />}

@@ -29,12 +29,12 @@ import { ComposerHints } from './composer-hints';
 import { MessageBox } from './message-box';
 
 /** Loaded after the text box. */
-const DictateButton = lazyPart(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
-const FileDropOverlay = lazyPart(() => import('../files/file-drop-overlay'));
-const PromptMenu = lazyPart(() => import('../prompts/prompt-menu'));
-const ComposerMenus = lazyPart(() => import('./composer-menus'));
+const DictateButton = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.DictateButton })));
+const FileDropOverlay = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.FileDropOverlay })));
+const PromptMenu = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.PromptMenu })));
+const ComposerMenus = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ComposerMenus })));
 /** Loaded on demand, because few installations offer several models. */
-const ModelPicker = lazyPart(() => import('../models/model-picker'));
+const ModelPicker = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ModelPicker })));
 
 interface ComposerProps {
   text: string;

@@ -4,7 +4,7 @@ import { renderInApp } from '~/client/testing/render';
 import { composerWords } from '~/client/words/composer';
 import { dictationWords as words } from '~/client/words/dictation';
 import { DictateButton } from './dictate-button';
-import TooLongNotice from './too-long-notice';
+import { TooLongNotice } from './too-long-notice';
 
 /** A fake SpeechRecognition whose results the test controls. */
 class FakeRecognition {

@@ -10,7 +10,7 @@ interface TooLongNoticeProps {
 }
 
 /** Shows by how much the text is too long, and offers to attach it as a file. */
-export default function TooLongNotice({ surplus, onAttachText }: TooLongNoticeProps) {
+export function TooLongNotice({ surplus, onAttachText }: TooLongNoticeProps) {
   const [isPending, setIsPending] = useState(false);
   return (
     <chakra.span>

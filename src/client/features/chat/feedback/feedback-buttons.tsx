@@ -15,8 +15,8 @@ const kinds = [
   { rating: 'down', Icon: ThumbsDown },
 ] as const;
 
-/** Rates an answer as good or bad, or removes the rating. Default export for `lazy`. */
-export default function FeedbackButtons({ message }: { message: ChatMessage }) {
+/** Rates an answer as good or bad, or removes the rating. */
+export function FeedbackButtons({ message }: { message: ChatMessage }) {
   const { id: messageId } = message;
   const { feedback, isLoading, save, remove } = useFeedback(message);
   const [isOpen, setIsOpen] = useState(false);

@@ -6,7 +6,7 @@ import { feedbackWords as words } from '~/client/words/feedback';
 import { uiWords } from '~/client/words/ui';
 import type { AnswerFeedback } from '~/shared/schemas/feedback';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import FeedbackButtons from './feedback-buttons';
+import { FeedbackButtons } from './feedback-buttons';
 
 const message: ChatMessage = {
   id: '00000000-0000-4000-8000-000000000002',

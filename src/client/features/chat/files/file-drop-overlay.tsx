@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 
 /** Shown while files are dragged over the page. */
-export default function FileDropOverlay() {
+export function FileDropOverlay() {
   return (
     <Flex
       position="fixed"

@@ -9,10 +9,10 @@ import { conversationsWords as words } from '~/client/words/conversations';
 import { brand } from '~/shared/brand';
 
 /** Its space is reserved while it loads. */
-const HeaderEnd = lazyPart(() => import('./header-end'));
+const HeaderEnd = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.HeaderEnd })));
 
-const ConversationMenu = lazyPart(() => import('../share/conversation-menu'));
-const TemporaryButton = lazyPart(() => import('../temporary/temporary-button'));
+const ConversationMenu = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ConversationMenu })));
+const TemporaryButton = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.TemporaryButton })));
 
 interface ChatHeaderProps {
   conversationId: string | undefined;

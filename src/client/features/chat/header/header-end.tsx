@@ -7,7 +7,7 @@ import { accountMenuWords as words } from '~/client/words/account-menu';
 import { brand } from '~/shared/brand';
 
 /** On a phone: the theme switch, and a menu with the rest of the product if a low window has no tab bar. */
-export default function HeaderEnd() {
+export function HeaderEnd() {
   const { data: user } = trpc.auth.user.useQuery();
   const signOut = useSignOut();
   return (

@@ -3,7 +3,7 @@ import { Children, isValidElement, type ReactNode, Suspense, useRef, useState } 
 import { lazyPart } from '~/client/lib/lazy-part';
 import { markdownWords as words } from '~/client/words/markdown';
 
-const CodeTools = lazyPart(() => import('./code-tools').then((part) => ({ default: part.CodeTools })));
+const CodeTools = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.CodeTools })));
 
 export function CodeBlock({ children }: { children?: ReactNode }) {
   const box = useRef<HTMLPreElement>(null);

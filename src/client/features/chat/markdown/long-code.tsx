@@ -4,7 +4,7 @@ import type { LongBlockProps } from './answer-part';
 import { CodeBlock } from './code-block';
 import type { MarkdownBlock } from './markdown-blocks';
 
-const TooLongDiagram = lazyPart(() => import('../diagram/too-long-diagram'));
+const TooLongDiagram = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.TooLongDiagram })));
 
 /** Long code, without highlighting, which would require all of it at once. */
 export function LongCode({ parts, isRunning }: LongBlockProps) {

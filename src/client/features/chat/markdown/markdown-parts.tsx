@@ -11,11 +11,9 @@ import { confirmedIndex, unconfirmedAddress } from './figure-marks';
 import { WideTable } from './wide-table';
 
 /** Loaded on demand, because few answers contain figures of the portfolio. */
-const ConfirmedFigure = lazyPart(() => import('./figure-parts').then((part) => ({ default: part.ConfirmedFigure })));
-const UnconfirmedFigure = lazyPart(() =>
-  import('./figure-parts').then((part) => ({ default: part.UnconfirmedFigure })),
-);
-const RemoteImage = lazyPart(() => import('./remote-image'));
+const ConfirmedFigure = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ConfirmedFigure })));
+const UnconfirmedFigure = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.UnconfirmedFigure })));
+const RemoteImage = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.RemoteImage })));
 
 /** Custom components for Markdown elements. */
 export const markdownParts: Components = {

@@ -9,9 +9,9 @@ import { loadRemoteImage, type RemoteImageState } from './load-remote-image';
 
 /**
  * An image in an answer. Loading it from another site could leak the answer's content, so the user decides; then the
- * server fetches it, because the CSP blocks other hosts. Default export for `lazy`.
+ * server fetches it, because the CSP blocks other hosts.
  */
-export default function RemoteImage({ src, alt }: { src: string | undefined; alt: string }) {
+export function RemoteImage({ src, alt }: { src: string | undefined; alt: string }) {
   const [isWanted, setIsWanted] = useState(false);
   const address = imageAddress(src, location.href);
   if (!address) return <span>{alt}</span>;

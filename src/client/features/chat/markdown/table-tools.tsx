@@ -1,6 +1,5 @@
 import { ChartColumn, Download, Maximize2 } from 'lucide-react';
-import { type RefObject, Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '~/client/lib/lazy-part';
+import { type RefObject, useEffect, useState } from 'react';
 import { saveText } from '~/client/lib/save-text';
 import { IconButton } from '~/client/ui/form/button';
 import { CopyButton } from '~/client/ui/form/copy-button';
@@ -9,8 +8,7 @@ import { tableChartWords } from '~/client/words/table-chart';
 import { figuresOf, type TableFigures } from '../table-chart/table-figures';
 import { columnAligns, tableRows, toCsv, toTsv } from './table-text';
 import type { TableViewProps } from './table-view';
-
-const TableView = lazyPart(() => import('./table-view'));
+import { TableView } from './table-view';
 
 const utf8Mark = '\uFEFF';
 /** While a table streams, its cells are read only after a pause, and only those of the first rows. */
@@ -70,11 +68,7 @@ export function TableTools({ table, chart, onChart }: TableToolsProps) {
       <IconButton label={words.downloadTable} size="sm" onClick={download}>
         <Download size={15} strokeWidth={1.5} />
       </IconButton>
-      {expanded && (
-        <Suspense>
-          <TableView {...expanded} onClose={() => setExpanded(undefined)} />
-        </Suspense>
-      )}
+      {expanded && <TableView {...expanded} onClose={() => setExpanded(undefined)} />}
     </>
   );
 }

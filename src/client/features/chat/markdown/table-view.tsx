@@ -16,8 +16,8 @@ export interface TableViewProps {
 
 const numericMark = (cell: string) => (isFigure(cell) ? '' : undefined);
 
-/** A table of an answer on the whole screen, as text. Default export for `lazy`. */
-export default function TableView({ rows: [heads = [], ...rows], aligns, onClose }: TableViewProps) {
+/** A table of an answer on the whole screen, as text. */
+export function TableView({ rows: [heads = [], ...rows], aligns, onClose }: TableViewProps) {
   return (
     <Modal
       isOpen

@@ -14,8 +14,8 @@ import { markdownWords as words } from '~/client/words/markdown';
 import type { TableFigures } from '../table-chart/table-figures';
 import type { TableToolsProps } from './table-tools';
 
-const TableChart = lazyPart(() => import('../table-chart/table-chart'));
-const TableTools = lazyPart(() => import('./table-tools').then((part) => ({ default: part.TableTools })));
+const TableChart = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.TableChart })));
+const TableTools = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.TableTools })));
 
 /** Shadows at the edges beyond which there is more: covers scroll with the table, shadows don't. */
 const edgeShadows = {

@@ -1,15 +1,12 @@
 import { Flex, Text } from '@chakra-ui/react';
 import { ArrowRight, CircleAlert, CirclePause, CircleStop, type LucideIcon, RotateCw } from 'lucide-react';
-import { Suspense } from 'react';
-import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { answerWords as words } from '~/client/words/answers';
 import { reasoningWords } from '~/client/words/reasoning';
 import { threadWords } from '~/client/words/thread';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
-
-const RetryWithModel = lazyPart(() => import('../models/retry-with-model'));
+import { RetryWithModel } from '../models/retry-with-model';
 
 type Retry = (model?: string, continues?: boolean) => void;
 
@@ -20,8 +17,8 @@ interface AnswerEndsProps {
   isRetrying: boolean;
 }
 
-/** Shown below an answer that did not finish normally, or whose retry failed. A default export, because `lazy` needs one. */
-export default function AnswerEnds({ message, isNewest, onRetry, isRetrying }: AnswerEndsProps) {
+/** Shown below an answer that did not finish normally, or whose retry failed. */
+export function AnswerEnds({ message, isNewest, onRetry, isRetrying }: AnswerEndsProps) {
   const failed = message.versions?.failedRetry;
   return (
     <>
@@ -94,11 +91,7 @@ function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
             <RotateCw size={14} strokeWidth={1.5} />
             {threadWords.retry}
           </Button>
-          {isFailure && (
-            <Suspense>
-              <RetryWithModel modelId={metadata.modelId} isRetrying={isRetrying} onTry={onRetry} />
-            </Suspense>
-          )}
+          {isFailure && <RetryWithModel modelId={metadata.modelId} isRetrying={isRetrying} onTry={onRetry} />}
         </Flex>
       )}
     </Flex>

@@ -1,7 +1,6 @@
-import { Box, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
-import { type ReactNode, Suspense, useRef } from 'react';
-import { lazyPart } from '~/client/lib/lazy-part';
+import { type ReactNode, useRef } from 'react';
 import { Chip } from '~/client/ui/content/chip';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { answerWords as words } from '~/client/words/answers';
@@ -9,20 +8,19 @@ import { sourcesChoiceWords as sourcesWords } from '~/client/words/sources-choic
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { SaveToCollection } from '../collections/save-to-collection';
 import { UsedCollections } from '../collections/used-collections';
+import { FeedbackButtons } from '../feedback/feedback-buttons';
 import { AnswerModel } from '../models/answer-model';
+import { ReportActions } from '../research/report-actions';
 import { AnswerMenu } from '../share/answer-menu';
 import { saveFile } from '../share/save-file';
 import { useAnswerSources } from '../sources/answer-sources';
 import { copiedHtml, copiedMarkdown } from './answer-copy';
-
-const FeedbackButtons = lazyPart(() => import('../feedback/feedback-buttons'));
-const AnswerUsage = lazyPart(() => import('./answer-usage'));
-const ReportActions = lazyPart(() => import('../research/report-actions'));
+import { AnswerUsage } from './answer-usage';
 
 const saveReceipt = (id: string) => saveFile(`/api/messages/${id}/export?format=html`);
 
 /** The actions on a finished answer, and its sources. */
-export default function AnswerFooter({ message, children }: { message: ChatMessage; children?: ReactNode }) {
+export function AnswerFooter({ message, children }: { message: ChatMessage; children?: ReactNode }) {
   const { content, metadata } = message;
   const { numSourcesUsed = 0 } = metadata;
   const { sources, open } = useAnswerSources();
@@ -38,11 +36,7 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
     <Flex ref={row} data-screen-only align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
       <CopyButton label={words.copyAnswer} text={() => copiedMarkdown(content, metadata.citations)} html={html} />
       {children}
-      {metadata.modelId && !metadata.imported && (
-        <Suspense fallback={<Box width="4.375rem" />}>
-          <FeedbackButtons message={message} />
-        </Suspense>
-      )}
+      {metadata.modelId && !metadata.imported && <FeedbackButtons message={message} />}
       <SaveToCollection messageId={message.id} />
       <AnswerMenu message={message} />
       <Flex align="center" gap="1.5" wrap="wrap" ps="2">
@@ -59,20 +53,11 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
             {sourcesWords.receipt}
           </Chip>
         )}
-        {metadata.researchId && (
-          <Suspense fallback={null}>
-            <ReportActions researchId={metadata.researchId} />
-          </Suspense>
-        )}
+        {metadata.researchId && <ReportActions researchId={metadata.researchId} />}
       </Flex>
       <Flex columnGap="3" wrap="wrap" ms="auto" ps="2" pe="1">
         {metadata.modelId && <AnswerModel metadata={metadata} />}
-        {metadata.usage && (
-          // As wide as short counts, so that the line usually wraps as it will with them.
-          <Suspense fallback={<Box width="8.5rem" height="1lh" />}>
-            <AnswerUsage usage={metadata.usage} />
-          </Suspense>
-        )}
+        {metadata.usage && <AnswerUsage usage={metadata.usage} />}
       </Flex>
     </Flex>
   );

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { RunningActivity } from './activities';
-import AnswerNotes from './answer-notes';
+import { AnswerNotes } from './answer-notes';
 
 describe('what the model does besides writing', () => {
   const steps = ['A', 'B', 'C', 'D'].map((name) => ({

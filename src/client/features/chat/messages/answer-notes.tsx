@@ -1,13 +1,10 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { CircleHelp } from 'lucide-react';
-import { Suspense } from 'react';
-import { lazyPart } from '~/client/lib/lazy-part';
 import { answerWords as words } from '~/client/words/answers';
 import type { MessageMetadata } from '~/shared/schemas/messages';
+import { CorrectionNote } from './correction-note';
 import ImportedNote from './imported-note';
-
-const MemoryNote = lazyPart(() => import('./memory-note'));
-const CorrectionNote = lazyPart(() => import('./correction-note'));
+import { MemoryNote } from './memory-note';
 
 interface AnswerNotesProps {
   content: string;
@@ -15,15 +12,11 @@ interface AnswerNotesProps {
 }
 
 /** Notes for answers about investments, and for answers that another service wrote. */
-export default function AnswerNotes({ content, metadata }: AnswerNotesProps) {
+export function AnswerNotes({ content, metadata }: AnswerNotesProps) {
   return (
     <>
       {content && <FigureNotes content={content} metadata={metadata} />}
-      {metadata.memory && (
-        <Suspense fallback={null}>
-          <MemoryNote changes={metadata.memory} />
-        </Suspense>
-      )}
+      {metadata.memory && <MemoryNote changes={metadata.memory} />}
       {metadata.imported && <ImportedNote imported={metadata.imported} />}
     </>
   );
@@ -37,11 +30,7 @@ function FigureNotes({ content, metadata }: AnswerNotesProps) {
   if (!hasUnconfirmedFigures && !needsAdvice && !correction) return null;
   return (
     <Stack gap="1">
-      {correction && (
-        <Suspense fallback={null}>
-          <CorrectionNote correction={correction} />
-        </Suspense>
-      )}
+      {correction && <CorrectionNote correction={correction} />}
       <Flex align="center" wrap="wrap" columnGap="3" rowGap="1" textStyle="caption" color="fg.subtle">
         {hasUnconfirmedFigures && (
           <Flex as="span" align="center" gap="1.5" color="fg.muted">

@@ -3,7 +3,7 @@ import Reasoning from './reasoning';
 import WebReading from './web-reading';
 
 /** The steps before the text of an answer: the model's reasoning and the pages it read. */
-export default function AnswerOrigin({ metadata }: { metadata: MessageMetadata }) {
+export function AnswerOrigin({ metadata }: { metadata: MessageMetadata }) {
   const { reasoning, webReading } = metadata;
   return (
     <>

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { usageWords as words } from '~/client/words/usage';
-import AnswerUsage from './answer-usage';
+import { AnswerUsage } from './answer-usage';
 
 it('shows the tokens and cost of an answer without a tooltip', () => {
   renderInApp(<AnswerUsage usage={{ inputTokens: 1200, outputTokens: 340, cost: '0.0105', isEstimated: true }} />);

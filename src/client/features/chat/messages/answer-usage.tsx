@@ -6,8 +6,8 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 
 type Usage = NonNullable<MessageMetadata['usage']>;
 
-/** The tokens and cost of an answer, as text, because tooltips don't open on a phone. Default export for `lazy`. */
-export default function AnswerUsage({ usage }: { usage: Usage }) {
+/** The tokens and cost of an answer, as text, because tooltips don't open on a phone. */
+export function AnswerUsage({ usage }: { usage: Usage }) {
   const { inputTokens, outputTokens, reasoningTokens, cachedTokens, cost, isEstimated } = usage;
   const input = formatCount(inputTokens) + (cachedTokens ? words.cachedTokens(formatCount(cachedTokens)) : '');
   const output =

@@ -11,14 +11,16 @@ import { EarlierMessages } from './earlier-messages-lazy';
 import { AnswerHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 
-const AnswerNotes = lazyPart(() => import('./answer-notes'));
-const AnswerOrigin = lazyPart(() => import('./answer-origin'));
-const RunningActivity = lazyPart(() => import('./activities').then((part) => ({ default: part.RunningActivity })));
-const AnswerEnds = lazyPart(() => import('./answer-end'));
-const SourceChips = lazyPart(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
-const AnswerFooter = lazyPart(() => import('./answer-footer'));
-const Regenerate = lazyPart(() => import('./regenerate'));
-const Versions = lazyPart(() => import('./versions'));
+const AnswerNotes = lazyPart(() => import('./lazy-answer-parts').then((part) => ({ default: part.AnswerNotes })));
+const AnswerOrigin = lazyPart(() => import('./lazy-answer-parts').then((part) => ({ default: part.AnswerOrigin })));
+const RunningActivity = lazyPart(() =>
+  import('./lazy-answer-parts').then((part) => ({ default: part.RunningActivity })),
+);
+const AnswerEnds = lazyPart(() => import('./lazy-answer-parts').then((part) => ({ default: part.AnswerEnds })));
+const SourceChips = lazyPart(() => import('./lazy-answer-parts').then((part) => ({ default: part.SourceChips })));
+const AnswerFooter = lazyPart(() => import('./lazy-answer-parts').then((part) => ({ default: part.AnswerFooter })));
+const Regenerate = lazyPart(() => import('./lazy-answer-parts').then((part) => ({ default: part.Regenerate })));
+const Versions = lazyPart(() => import('./lazy-answer-parts').then((part) => ({ default: part.Versions })));
 
 interface AnswerProps {
   message: ChatMessage;

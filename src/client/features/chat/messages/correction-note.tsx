@@ -7,7 +7,7 @@ import { ExpandableDetails } from './expandable-details';
 const Mark = chakra('mark', { base: { bg: 'accent.subtle', color: 'fg' } });
 
 /** The original text that the correction replaced, with its figures marked. */
-export default function CorrectionNote({ correction }: { correction: AnswerCorrection }) {
+export function CorrectionNote({ correction }: { correction: AnswerCorrection }) {
   const { firstText, figures, corrected } = correction;
   return (
     <ExpandableDetails icon={PencilLine} title={correctionWords.figuresCorrected(corrected)}>

@@ -8,10 +8,10 @@ import { versionWords as words } from '~/client/words/versions';
 import { limits } from '~/shared/limits';
 import { unknownAbilities } from '~/shared/schemas/models';
 import type { EditedQuestion } from '../thread/thread-actions';
-import EditQuestion from './edit-question';
+import { EditQuestion } from './edit-question';
 import { Question } from './question';
-import Regenerate from './regenerate';
-import Versions from './versions';
+import { Regenerate } from './regenerate';
+import { Versions } from './versions';
 
 const press = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: words.editing });

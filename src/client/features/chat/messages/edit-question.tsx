@@ -20,7 +20,7 @@ interface EditQuestionProps {
 }
 
 /** Edits the text of a question, a draft until it is sent. Enter sends it as a new version, Escape cancels. */
-export default function EditQuestion({ message, isFocused, onSend, onCancel }: EditQuestionProps) {
+export function EditQuestion({ message, isFocused, onSend, onCancel }: EditQuestionProps) {
   const box = useFocusedAtEnd(isFocused);
   const { text, change, forget } = useEditedText(message);
   useTextHeight(box, text);

@@ -4,7 +4,7 @@ import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { memoryWords as words } from '~/client/words/memory';
 import type { Memory } from '~/shared/schemas/memory';
-import MemoryNote from './memory-note';
+import { MemoryNote } from './memory-note';
 
 const fact: Memory = {
   id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a',

@@ -6,8 +6,8 @@ import { trpc } from '~/client/lib/trpc';
 import { memoryWords as words } from '~/client/words/memory';
 import type { RememberedFact } from '~/shared/schemas/messages';
 
-/** The changes that an answer made to the user's memory, with undo. Default export for `lazy`. */
-export default function MemoryNote({ changes }: { changes: readonly RememberedFact[] }) {
+/** The changes that an answer made to the user's memory, with undo. */
+export function MemoryNote({ changes }: { changes: readonly RememberedFact[] }) {
   const { data } = trpc.memory.get.useQuery();
   return (
     <Stack as="ul" listStyleType="none" gap="1" data-screen-only>

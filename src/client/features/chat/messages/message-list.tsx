@@ -8,10 +8,8 @@ import type { ThreadActions } from '../thread/thread-actions';
 import { useStickToEnd } from '../thread/use-stick-to-end';
 import { MessagePage } from './message-page';
 
-const OlderMessages = lazyPart(() => import('./older-messages'));
-const JumpToNewest = lazyPart(() =>
-  import('../thread/jump-to-newest').then((part) => ({ default: part.JumpToNewest })),
-);
+const OlderMessages = lazyPart(() => import('./lazy-question-parts').then((part) => ({ default: part.OlderMessages })));
+const JumpToNewest = lazyPart(() => import('./lazy-question-parts').then((part) => ({ default: part.JumpToNewest })));
 
 interface MessageListProps {
   pages: readonly (readonly ChatMessage[])[];

@@ -11,8 +11,8 @@ interface OlderMessagesProps {
   onLoad: () => void;
 }
 
-/** Loads the previous page when the user scrolls near the first loaded message. Default export for `lazy`. */
-export default function OlderMessages({ box, isLoading, hasFailed, onLoad }: OlderMessagesProps) {
+/** Loads the previous page when the user scrolls near the first loaded message. */
+export function OlderMessages({ box, isLoading, hasFailed, onLoad }: OlderMessagesProps) {
   const mark = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
 

@@ -6,7 +6,7 @@ import { AnswerHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 import { UserMessage } from './user-message';
 
-const SendError = lazyPart(() => import('./send-error'));
+const SendError = lazyPart(() => import('./lazy-question-parts').then((part) => ({ default: part.SendError })));
 
 interface PendingQuestionProps {
   pending: PendingMessage;

@@ -17,7 +17,7 @@ interface QuestionActionsProps {
 }
 
 /** The actions on a question, in its first line. Shown on hover and keyboard focus; always visible on touch devices. */
-export default function QuestionActions({ message, onEdit, onResume, isFocused }: QuestionActionsProps) {
+export function QuestionActions({ message, onEdit, onResume, isFocused }: QuestionActionsProps) {
   const edit = useRef<HTMLButtonElement>(null);
 
   const { read } = useEditDraft(message);

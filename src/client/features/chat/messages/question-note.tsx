@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import type { ChatMessage, ImportedFrom } from '~/shared/schemas/messages';
 import ImportedNote from './imported-note';
-import Versions from './versions';
+import { Versions } from './versions';
 
 interface QuestionNoteProps {
   message: ChatMessage;
@@ -9,7 +9,7 @@ interface QuestionNoteProps {
 }
 
 /** Below a question: what an imported one lacks, and the switch between its versions. */
-export default function QuestionNote({ message, onShow }: QuestionNoteProps) {
+export function QuestionNote({ message, onShow }: QuestionNoteProps) {
   const hasNote = needsNote(message);
   if (!hasNote && !message.versions) return null;
   return (

@@ -5,9 +5,11 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 import type { ThreadActions } from '../thread/thread-actions';
 import { UserMessage } from './user-message';
 
-const QuestionActions = lazyPart(() => import('./question-actions'));
-const QuestionNote = lazyPart(() => import('./question-note'));
-const EditQuestion = lazyPart(() => import('./edit-question'));
+const QuestionActions = lazyPart(() =>
+  import('./lazy-question-parts').then((part) => ({ default: part.QuestionActions })),
+);
+const QuestionNote = lazyPart(() => import('./lazy-question-parts').then((part) => ({ default: part.QuestionNote })));
+const EditQuestion = lazyPart(() => import('./lazy-question-parts').then((part) => ({ default: part.EditQuestion })));
 
 interface QuestionProps {
   message: ChatMessage;

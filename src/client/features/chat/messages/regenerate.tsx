@@ -12,7 +12,7 @@ interface RegenerateProps {
 }
 
 /** Rewrites an answer as another version, with the same model or, if there are several, another one. */
-export default function Regenerate({ modelId, isRetrying, onRetry }: RegenerateProps) {
+export function Regenerate({ modelId, isRetrying, onRetry }: RegenerateProps) {
   const { data: models = [] } = trpc.models.list.useQuery();
   const others = models.filter(({ id }) => id !== modelId);
   const icon = <RotateCw size={15} strokeWidth={1.5} />;

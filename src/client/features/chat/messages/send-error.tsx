@@ -9,8 +9,8 @@ interface SendErrorProps {
   onRetry: () => void;
 }
 
-/** Why a question was not sent, and a button to send it again. Default export for `lazy`. */
-export default function SendError({ error, onRetry }: SendErrorProps) {
+/** Why a question was not sent, and a button to send it again. */
+export function SendError({ error, onRetry }: SendErrorProps) {
   return (
     <Flex role="alert" align="center" justify="flex-end" wrap="wrap" gap="3" color="danger">
       <Text overflowWrap="anywhere" textAlign="end">

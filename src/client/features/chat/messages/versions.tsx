@@ -13,8 +13,8 @@ interface VersionsProps {
 /** The selected version and the arrow that was pressed, which keeps the focus when the new version is rendered. */
 let pressed: { messageId: string; arrow: 'previous' | 'next' } | undefined;
 
-/** The number of a message's version, and arrows to the others. Default export for `lazy`. */
-export default function Versions({ message, onShow }: VersionsProps) {
+/** The number of a message's version, and arrows to the others. */
+export function Versions({ message, onShow }: VersionsProps) {
   const { id, versions, role, content, metadata } = message;
   // Without the other actions of an answer, the arrow is aligned with the text.
   const isAlone = role === 'assistant' && (metadata.processing || !content);

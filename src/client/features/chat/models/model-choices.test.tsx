@@ -12,9 +12,9 @@ import { type AvailableModel, unknownAbilities } from '~/shared/schemas/models';
 import { CurrentProject } from '../projects/current-project';
 import { AnswerModel } from './answer-model';
 import { askedWith, modelIn, readChoice, writeChoice } from './model-choice';
-import ModelPicker from './model-picker';
+import { ModelPicker } from './model-picker';
 import { ParameterFields } from './parameter-fields';
-import RetryWithModel from './retry-with-model';
+import { RetryWithModel } from './retry-with-model';
 
 const offered = (id: string, changes: Partial<AvailableModel> = {}): AvailableModel => ({
   id,

@@ -8,7 +8,7 @@ import { Button } from '~/client/ui/form/button';
 import { modelWords as words } from '~/client/words/models';
 import { unknownAbilities } from '~/shared/schemas/models';
 import { readChoice, writeChoice } from './model-choice';
-import ModelPicker from './model-picker';
+import { ModelPicker } from './model-picker';
 
 const offered = (id: string, isDefault = false) => ({
   id,

@@ -17,8 +17,8 @@ import { useFreshModels } from './use-fresh-models';
 
 const MenuSheet = lazyPart(() => import('~/client/ui/menu/menu-sheet'));
 
-/** Chooses the model of the next messages and its parameters. Absent without a connected model. Default export for `lazy`. */
-export default function ModelPicker() {
+/** Chooses the model of the next messages and its parameters. Absent without a connected model. */
+export function ModelPicker() {
   const { userId, models, choice, project, chosen } = useChosenModel();
   const { data: config } = trpc.auth.config.useQuery();
   const { isOpen, open, close, box, button } = usePopover();

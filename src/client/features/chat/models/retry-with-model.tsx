@@ -14,9 +14,9 @@ interface RetryWithModelProps {
 
 /**
  * Offers other models after one has failed, those of other endpoints first, because failures usually affect a whole
- * endpoint. Default export for `lazy`.
+ * endpoint.
  */
-export default function RetryWithModel({ modelId, isRetrying, onTry }: RetryWithModelProps) {
+export function RetryWithModel({ modelId, isRetrying, onTry }: RetryWithModelProps) {
   const { data: models = [] } = trpc.models.list.useQuery();
   const failed = models.find(({ id }) => id === modelId);
   const isBeside = ({ endpointId }: { endpointId: string | null }) =>

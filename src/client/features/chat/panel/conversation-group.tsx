@@ -6,7 +6,7 @@ import type { groupsOf } from './conversation-groups';
 import type { ListInput } from './list-input';
 import type { useListedRows } from './use-listed-rows';
 
-const MissingRows = lazyPart(() => import('./missing-rows'));
+const MissingRows = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.MissingRows })));
 
 interface ConversationGroupProps {
   input: ListInput;

@@ -13,9 +13,9 @@ import { listOf } from './use-conversation-cache';
 import { useListedRows } from './use-listed-rows';
 import { useRowMenu } from './use-row-menu';
 
-const ConversationMenu = lazyPart(() => import('./conversation-menu'));
-const ListNotices = lazyPart(() => import('./list-notices'));
-const SelectRow = lazyPart(() => import('./select-row'));
+const ConversationMenu = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ConversationMenu })));
+const ListNotices = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ListNotices })));
+const SelectRow = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.SelectRow })));
 
 interface ConversationListProps {
   input: ListInput;

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
-import ConversationMenu from './conversation-menu';
+import { ConversationMenu } from './conversation-menu';
 
 function open(state = {}) {
   const calls = { onClose: vi.fn(), onRename: vi.fn(), onUpdate: vi.fn(), onMove: vi.fn(), onDelete: vi.fn() };

@@ -19,7 +19,7 @@ export interface ConversationMenuProps {
 }
 
 /** The actions on a conversation. One menu serves all rows; it is loaded after the first paint. */
-export default function ConversationMenu(props: ConversationMenuProps) {
+export function ConversationMenu(props: ConversationMenuProps) {
   const { conversation, opener, onClose, onRename, onUpdate, onMove, onDelete } = props;
   const { id: conversationId, isPinned, isArchived } = conversation;
   const ArchiveIcon = isArchived ? ArchiveRestore : Archive;

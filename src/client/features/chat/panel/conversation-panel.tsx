@@ -12,8 +12,8 @@ import { usePanelQuestions } from './use-panel-questions';
 import { useSelectedConversations } from './use-selected-conversations';
 
 const ProjectDialogs = lazyPart(() => import('../projects/project-dialogs'));
-const ProjectDrop = lazyPart(() => import('../projects/project-drop'));
-const DeleteDialog = lazyPart(() => import('./delete-dialog'));
+const ProjectDrop = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ProjectDrop })));
+const DeleteDialog = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.DeleteDialog })));
 
 interface ConversationPanelProps {
   panel: PanelState;

@@ -9,7 +9,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-export default function DeleteDialog({ titleOfOne, count, onConfirm, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ titleOfOne, count, onConfirm, onClose }: DeleteDialogProps) {
   const isOne = titleOfOne !== undefined;
   return (
     <ConfirmDialog

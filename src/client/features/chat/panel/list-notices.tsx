@@ -12,8 +12,8 @@ interface ListNoticesProps {
   isEmpty: boolean;
 }
 
-/** Loading, empty and error states of the list and of its next page. Default export for `lazy`. */
-export default function ListNotices({ list, input, isEmpty }: ListNoticesProps) {
+/** Loading, empty and error states of the list and of its next page. */
+export function ListNotices({ list, input, isEmpty }: ListNoticesProps) {
   if (list.isFetchNextPageError)
     return (
       <ErrorState title={words.couldNotLoadMore} onRetry={() => void list.fetchNextPage()} retrying={list.isFetching} />

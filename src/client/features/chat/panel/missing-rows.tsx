@@ -16,8 +16,8 @@ interface MissingRowsProps {
   height: number;
 }
 
-/** The row in place of conversations that are not loaded; it loads the next ones above `id`. Default export for `lazy`. */
-export default function MissingRows({ input, id, top, height }: MissingRowsProps) {
+/** The row in place of conversations that are not loaded; it loads the next ones above `id`. */
+export function MissingRows({ input, id, top, height }: MissingRowsProps) {
   const utils = trpc.useUtils();
   const button = useRef<HTMLButtonElement>(null);
   const load = useMutation({

@@ -5,7 +5,7 @@ import { lazyPart } from '~/client/lib/lazy-part';
 import { Button } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 
-const SelectionBar = lazyPart(() => import('./selection-bar'));
+const SelectionBar = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.SelectionBar })));
 
 interface PanelFooterProps {
   /** The number of selected conversations in selection mode; undefined otherwise. */

@@ -7,8 +7,8 @@ import { IconButton } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { PanelView } from './panel-view';
 
-const PanelMenu = lazyPart(() => import('./panel-menu'));
-const ProjectHead = lazyPart(() => import('../projects/project-head'));
+const PanelMenu = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.PanelMenu })));
+const ProjectHead = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ProjectHead })));
 
 interface PanelHeadProps {
   view: PanelView;

@@ -12,7 +12,7 @@ interface PanelMenuProps {
 }
 
 /** The actions on the whole list. */
-export default function PanelMenu({ isArchive, onArchive, onSelect, onNewProject }: PanelMenuProps) {
+export function PanelMenu({ isArchive, onArchive, onSelect, onNewProject }: PanelMenuProps) {
   const Icon = isArchive ? MessagesSquare : Archive;
   return (
     <Menu label={words.panelMenu} size="sm" opener={<Ellipsis size={15} strokeWidth={1.5} />}>

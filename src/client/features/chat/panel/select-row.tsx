@@ -9,7 +9,7 @@ interface SelectRowProps {
 }
 
 /** A row of the panel in selection mode. */
-export default function SelectRow({ conversation: { id, title }, isTicked, onTick }: SelectRowProps) {
+export function SelectRow({ conversation: { id, title }, isTicked, onTick }: SelectRowProps) {
   return (
     <Label>
       <input type="checkbox" checked={isTicked} aria-label={words.selectOne(title)} onChange={() => onTick(id)} />

@@ -11,7 +11,7 @@ interface SelectionBarProps {
 }
 
 /** Shown below the list in selection mode. */
-export default function SelectionBar({ count, onDelete, onMove, onEnd }: SelectionBarProps) {
+export function SelectionBar({ count, onDelete, onMove, onEnd }: SelectionBarProps) {
   return (
     <Stack gap="2">
       <HStack gap="2">

@@ -9,7 +9,7 @@ import { projectFilesWords as filesWords } from '~/client/words/project-files';
 import { projectsWords as words } from '~/client/words/projects';
 import { ConversationList } from '../panel/conversation-list';
 import { listInput } from '../panel/list-input';
-import ProjectDrop from './project-drop';
+import { ProjectDrop } from './project-drop';
 import { ProjectList } from './project-list';
 
 const onMoved = vi.fn();

@@ -15,9 +15,9 @@ interface ProjectDropProps {
 
 /**
  * Moves dragged conversations into projects, and adds dropped files to them. Menus offer the same for keyboard users
- * and for browsers that can't drag buttons. Default export for `lazy`.
+ * and for browsers that can't drag buttons.
  */
-export default function ProjectDrop({ panel, onMoved }: ProjectDropProps) {
+export function ProjectDrop({ panel, onMoved }: ProjectDropProps) {
   const utils = trpc.useUtils();
   const { move } = useMoveConversations({ onMoved });
   const dropFiles = useDropProjectFiles();

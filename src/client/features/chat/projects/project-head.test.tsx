@@ -7,7 +7,7 @@ import { conversationActionsWords } from '~/client/words/conversation-actions';
 import { projectListWords } from '~/client/words/project-list';
 import { projectsWords as words } from '~/client/words/projects';
 import ProjectDialogs, { type ProjectQuestion } from './project-dialogs';
-import ProjectHead from './project-head';
+import { ProjectHead } from './project-head';
 import { ProjectList } from './project-list';
 
 const press = (name: string) => screen.getByRole('button', { name });

@@ -19,8 +19,8 @@ interface ProjectHeadProps {
   onSelect: () => void;
 }
 
-/** The name of the open project, and its actions. Default export for `lazy`. */
-export default function ProjectHead({ projectId, onBack, onSelect }: ProjectHeadProps) {
+/** The name of the open project, and its actions. */
+export function ProjectHead({ projectId, onBack, onSelect }: ProjectHeadProps) {
   const utils = trpc.useUtils();
   const { data: project } = trpc.projects.get.useQuery(
     { projectId },

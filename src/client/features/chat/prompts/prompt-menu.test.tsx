@@ -6,7 +6,7 @@ import { renderInApp } from '~/client/testing/render';
 import { promptWords as words } from '~/client/words/prompts';
 import type { Prompt } from '~/shared/schemas/prompts';
 import { MessageBox } from '../composer/message-box';
-import PromptMenu from './prompt-menu';
+import { PromptMenu } from './prompt-menu';
 
 const time = new Date('2026-05-04T09:30:00Z');
 const prompt = (title: string, text: string, scope: Prompt['scope'] = 'personal'): Prompt => ({

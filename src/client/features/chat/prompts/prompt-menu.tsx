@@ -17,8 +17,8 @@ interface PromptMenuProps {
   onChange: (text: string) => void;
 }
 
-/** Prompts to start a message with, above the composer. Default export for `lazy`. */
-export default function PromptMenu({ text, box, onChange }: PromptMenuProps) {
+/** Prompts to start a message with, above the composer. */
+export function PromptMenu({ text, box, onChange }: PromptMenuProps) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
   // Fixed when it opens, so that rotating a phone doesn't move it.

@@ -14,7 +14,7 @@ import { newRequestId } from '../composer/request-id';
 import { useDraft } from '../composer/use-draft';
 import { usePendingFiles } from '../files/use-pending-files';
 import { changeQueue, maxWaiting, type Queue, queueKey, readQueue } from './queue';
-import WaitingMessages from './waiting-messages';
+import { WaitingMessages } from './waiting-messages';
 
 const key = queueKey(ada.id, rates.id);
 const message = (id: string, over: Partial<ChatMessage> = {}): ChatMessage => ({

@@ -11,8 +11,8 @@ type WaitingMessagesProps = WaitingMessagesOptions & {
   queue: RefObject<Queue>;
 };
 
-/** The queued messages above the composer. Default export for `lazy`. */
-export default function WaitingMessages({ queue: offered, ...options }: WaitingMessagesProps) {
+/** The queued messages above the composer. */
+export function WaitingMessages({ queue: offered, ...options }: WaitingMessagesProps) {
   const waiting = useWaitingMessages(options);
   const { queue, state, problem, notice, sendingId, take } = waiting;
   const { text } = options.draft;

@@ -7,7 +7,7 @@ import { scheduleWords as words } from '~/client/words/schedules';
 import { uiWords } from '~/client/words/ui';
 import type { ResearchChange, ResearchChanges, ResearchEvidence } from '~/shared/schemas/research-schedules';
 import type { Snapshot } from '~/shared/schemas/snapshots';
-import ChangesDialog from './changes-dialog';
+import { ChangesDialog } from './changes-dialog';
 
 const researchId = '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01';
 const previousAt = new Date('2026-06-01T08:00:00Z');

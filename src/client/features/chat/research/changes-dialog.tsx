@@ -14,8 +14,8 @@ interface ChangesDialogProps {
 
 const kinds = ['changed', 'new', 'gone'] as const;
 
-/** The changes since the previous report. Default export for `lazy`. */
-export default function ChangesDialog({ researchId, onClose }: ChangesDialogProps) {
+/** The changes since the previous report. */
+export function ChangesDialog({ researchId, onClose }: ChangesDialogProps) {
   const changes = trpc.research.changes.useQuery({ id: researchId }, { refetchOnMount: 'always' });
   const since = changes.data?.previousAt;
   return (

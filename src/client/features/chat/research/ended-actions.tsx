@@ -9,7 +9,7 @@ import type { ResearchView } from '~/shared/schemas/research';
 import { BudgetFields, budgetOf, budgetValues } from './budget-fields';
 import type { useResearchActions } from './use-research-actions';
 
-const NotesDialog = lazyPart(() => import('./notes-dialog'));
+const NotesDialog = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.NotesDialog })));
 
 interface EndedActionsProps {
   research: ResearchView;

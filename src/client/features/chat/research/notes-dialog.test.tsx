@@ -4,7 +4,7 @@ import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { plannedResearch } from '~/client/testing/researches';
 import type { ResearchStepView, ResearchView } from '~/shared/schemas/research';
-import ReportActions from './report-actions';
+import { ReportActions } from './report-actions';
 
 const step: ResearchStepView = { question: '', kind: 'question', state: 'done', note: '', pages: 0, doing: null };
 const research: ResearchView = {

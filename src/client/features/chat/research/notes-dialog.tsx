@@ -14,8 +14,8 @@ interface NotesDialogProps {
 /** A note links to its own pages; the report's source numbers don't apply to it. */
 const noSources = { sources: [], open: () => {} };
 
-/** The notes of a research run, step by step. Default export for `lazy`. */
-export default function NotesDialog({ researchId, onClose }: NotesDialogProps) {
+/** The notes of a research run, step by step. */
+export function NotesDialog({ researchId, onClose }: NotesDialogProps) {
   const research = trpc.research.get.useQuery({ id: researchId }, { refetchOnMount: 'always' });
   return (
     <ReportDialog

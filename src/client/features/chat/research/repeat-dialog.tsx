@@ -12,8 +12,8 @@ interface RepeatDialogProps {
   onClose: () => void;
 }
 
-/** Schedules repetitions of a report's research. Default export for `lazy`. */
-export default function RepeatDialog({ researchId, onClose }: RepeatDialogProps) {
+/** Schedules repetitions of a report's research. */
+export function RepeatDialog({ researchId, onClose }: RepeatDialogProps) {
   const { formProps, onError, ...form } = useTimingForm({
     start: { frequency: 'weekly', time: '08:00', timeZone: timeZoneHere() },
     failureTitle: words.createFailed,

@@ -4,12 +4,12 @@ import { Chip } from '~/client/ui/content/chip';
 import { researchNotesWords } from '~/client/words/research-notes';
 import { scheduleWords as words } from '~/client/words/schedules';
 
-const RepeatDialog = lazyPart(() => import('./repeat-dialog'));
-const ChangesDialog = lazyPart(() => import('./changes-dialog'));
-const NotesDialog = lazyPart(() => import('./notes-dialog'));
+const RepeatDialog = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.RepeatDialog })));
+const ChangesDialog = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ChangesDialog })));
+const NotesDialog = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.NotesDialog })));
 
-/** The actions on a research report. Default export for `lazy`. */
-export default function ReportActions({ researchId }: { researchId: string }) {
+/** The actions on a research report. */
+export function ReportActions({ researchId }: { researchId: string }) {
   const [open, setOpen] = useState<'notes' | 'repeat' | 'changes'>();
   const close = () => setOpen(undefined);
   return (

@@ -8,8 +8,8 @@ import { renderInApp } from '~/client/testing/render';
 import { researchWords } from '~/client/words/research';
 import { scheduleWords as words } from '~/client/words/schedules';
 import type { ResearchView } from '~/shared/schemas/research';
-import RepeatDialog from './repeat-dialog';
-import ReportActions from './report-actions';
+import { RepeatDialog } from './repeat-dialog';
+import { ReportActions } from './report-actions';
 import { ResearchCard } from './research-card';
 import ResearchCards from './research-cards';
 

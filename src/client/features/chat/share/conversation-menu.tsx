@@ -6,7 +6,7 @@ import { ShareItem } from './share-item';
 import { useShareDialog } from './use-share-dialog';
 
 /** The actions on the whole conversation. */
-export default function ConversationMenu({ conversationId }: { conversationId: string }) {
+export function ConversationMenu({ conversationId }: { conversationId: string }) {
   const { open, dialog } = useShareDialog({ conversationId });
   return (
     <>

@@ -8,7 +8,7 @@ import { markdownWords } from '~/client/words/markdown';
 import { shareWords as words } from '~/client/words/share';
 import { uiWords } from '~/client/words/ui';
 import type { Share } from '~/shared/schemas/shares';
-import ConversationMenu from './conversation-menu';
+import { ConversationMenu } from './conversation-menu';
 import ShareDialog from './share-dialog';
 import { SharedLink } from './shared-link';
 

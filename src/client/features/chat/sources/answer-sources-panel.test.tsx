@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { answer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { sourcesWords as words } from '~/client/words/sources';
-import AnswerSourcesPanel from './answer-sources-panel';
+import { AnswerSourcesPanel } from './answer-sources-panel';
 
 const message = { ...answer, metadata: { citations: [{ source: 'Plan.pdf', quote: 'Debt falls.' }] } };
 

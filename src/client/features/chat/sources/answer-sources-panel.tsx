@@ -14,7 +14,7 @@ interface AnswerSourcesPanelProps {
 const useIsBeside = widthHook(1200);
 
 /** The sources of an answer: beside the conversation, over it, or on a phone as a bottom sheet. */
-export default function AnswerSourcesPanel({ message, number, onClose }: AnswerSourcesPanelProps) {
+export function AnswerSourcesPanel({ message, number, onClose }: AnswerSourcesPanelProps) {
   const isBeside = useIsBeside();
   const isWide = useIsWide();
   const { id, content, metadata } = message;

@@ -2,7 +2,7 @@ import { Suspense, useCallback, useRef, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import type { OpenedSource, SourceLayersProps } from './source-layers';
 
-const SourceLayers = lazyPart(() => import('./source-layers'));
+const SourceLayers = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.SourceLayers })));
 
 /** The answer whose sources are open; closing returns the focus. */
 export function useOpenedSources() {

@@ -18,7 +18,7 @@ interface SourceCardProps {
 }
 
 /** A summary of a source: its title, the result of the check at this place, and two lines of the passage. */
-export default function SourceCard({ message, number, place }: SourceCardProps) {
+export function SourceCard({ message, number, place }: SourceCardProps) {
   const { content, metadata } = message;
   const { citations } = metadata;
   const { source, page, quotes } = useMemo(() => {

@@ -1,11 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { lazyPart } from '~/client/lib/lazy-part';
 import { watchHover } from '~/client/ui/overlay/hover-watch';
 import type { ChatMessage } from '~/shared/schemas/messages';
-
-const SourceCard = lazyPart(() => import('./source-card'));
+import { SourceCard } from './source-card';
 
 interface OpenCard {
   message: ChatMessage;
@@ -62,10 +60,10 @@ export function SourceCards({ messages }: { messages: readonly ChatMessage[] }) 
         boxShadow="overlay"
         overflowWrap="anywhere"
         animation="appear 120ms ease-out"
-        // While the first card loads, an empty box would be shown.
+        // A number without a source has no card.
         _empty={{ visibility: 'hidden' }}
       >
-        <Suspense>{openCard && <SourceCard {...openCard} />}</Suspense>
+        {openCard && <SourceCard {...openCard} />}
       </chakra.div>
     ),
     [openCard],

@@ -1,9 +1,6 @@
-import { Suspense } from 'react';
-import { lazyPart } from '~/client/lib/lazy-part';
 import type { ChatMessage } from '~/shared/schemas/messages';
+import { AnswerSourcesPanel } from './answer-sources-panel';
 import { SourceCards } from './source-cards';
-
-const AnswerSourcesPanel = lazyPart(() => import('./answer-sources-panel'));
 
 export interface OpenedSource {
   messageId: string;
@@ -17,15 +14,13 @@ export interface SourceLayersProps {
   onClose: () => void;
 }
 
-/** The source cards and the sources panel. Default export for `lazy`. */
-export default function SourceLayers({ opened, messages, onClose }: SourceLayersProps) {
+/** The source cards and the sources panel. */
+export function SourceLayers({ opened, messages, onClose }: SourceLayersProps) {
   const message = opened && messages.find(({ id }) => id === opened.messageId);
   return (
     <>
       <SourceCards messages={messages} />
-      <Suspense>
-        {message && <AnswerSourcesPanel message={message} number={opened.number} onClose={onClose} />}
-      </Suspense>
+      {message && <AnswerSourcesPanel message={message} number={opened.number} onClose={onClose} />}
     </>
   );
 }

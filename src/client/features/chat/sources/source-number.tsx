@@ -5,7 +5,7 @@ import type { Verdict } from '~/shared/schemas/citations';
 import { useAnswerSources } from './answer-sources';
 import { SourceMark } from './source-mark';
 
-const CheckedNumber = lazyPart(() => import('./checked-number').then((part) => ({ default: part.CheckedNumber })));
+const CheckedNumber = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.CheckedNumber })));
 
 interface SourceNumberProps {
   number: number;

@@ -21,8 +21,8 @@ export function withUnit(value: number, unit: string): string {
   return sign + (/^\p{Sc}/u.test(unit) ? unit + figure : figure + unit);
 }
 
-/** The figures of an answer's table as bars or lines. Default export for `lazy`. */
-export default function TableChart({ figures }: { figures: TableFigures }) {
+/** The figures of an answer's table as bars or lines. */
+export function TableChart({ figures }: { figures: TableFigures }) {
   const [kind, setKind] = useState<'bars' | 'lines'>('bars');
   const [unit, setUnit] = useState(figures.groups[0]?.unit ?? '');
   const group = figures.groups.find((candidate) => candidate.unit === unit) ?? figures.groups[0];

@@ -5,8 +5,8 @@ import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/form/button';
 import { temporaryWords as words } from '~/client/words/temporary';
 
-/** Starts a conversation that is deleted when the user leaves it. Default export for `lazyPart`. */
-export default function TemporaryButton({ onBegun }: { onBegun: (conversationId: string) => void }) {
+/** Starts a conversation that is deleted when the user leaves it. */
+export function TemporaryButton({ onBegun }: { onBegun: (conversationId: string) => void }) {
   const utils = trpc.useUtils();
   const button = useRef<HTMLButtonElement>(null);
   const begin = trpc.conversations.create.useMutation({

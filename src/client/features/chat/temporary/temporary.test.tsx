@@ -7,7 +7,7 @@ import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fa
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { temporaryWords as words } from '~/client/words/temporary';
-import TemporaryButton from './temporary-button';
+import { TemporaryButton } from './temporary-button';
 import { TemporaryNotice } from './temporary-notice';
 
 const temporary = { ...rates, temporaryUntil: new Date('2026-05-04T10:30:00Z') };

@@ -20,8 +20,8 @@ interface AfterMessagesProps {
   onAsk: (text: string) => void;
 }
 
-/** The content after the last message of a conversation. A default export, because `lazy` needs one. */
-export default function AfterMessages({ conversationId, isEmpty, last, hasDraft, onAsk }: AfterMessagesProps) {
+/** The content after the last message of a conversation. */
+export function AfterMessages({ conversationId, isEmpty, last, hasDraft, onAsk }: AfterMessagesProps) {
   const { suggestedQuestions, processing } = last?.metadata ?? {};
   useReadyNotice(last);
   return (

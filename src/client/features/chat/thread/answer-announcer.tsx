@@ -12,8 +12,8 @@ interface AnswerAnnouncerProps {
   running: ChatMessage | undefined;
 }
 
-/** Announces the running answer to screen readers: its start, its sentences, and its end. Default export for `lazy`. */
-export default function AnswerAnnouncer({ messages, running }: AnswerAnnouncerProps) {
+/** Announces the running answer to screen readers: its start, its sentences, and its end. */
+export function AnswerAnnouncer({ messages, running }: AnswerAnnouncerProps) {
   const [announcement, setAnnouncement] = useState('');
   const textOf = useEffectEvent((id: string) => messages.find((message) => message.id === id)?.content ?? '');
   const id = running?.id;

@@ -4,7 +4,7 @@ import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { answerWords as words } from '~/client/words/answers';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
-import AfterMessages from './after-messages';
+import { AfterMessages } from './after-messages';
 
 const conversationId = '00000000-0000-4000-8000-000000000001';
 const suggestedQuestions = ['Why?', 'What comes next?'];

@@ -7,7 +7,7 @@ import type { useConversation } from '../stream/use-conversation';
 import type { useAsk } from './use-ask';
 import type { useSendOrWait } from './use-send-or-wait';
 
-const WaitingMessages = lazyPart(() => import('../queue/waiting-messages'));
+const WaitingMessages = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.WaitingMessages })));
 
 interface ThreadComposerProps {
   conversationId: string;

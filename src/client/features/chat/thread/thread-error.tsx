@@ -13,7 +13,7 @@ interface ThreadErrorProps {
 }
 
 /** Shown if the conversation does not exist, belongs to another user, or can't be loaded. */
-export default function ThreadError({ error, isRetrying, onRetry, onLeave }: ThreadErrorProps) {
+export function ThreadError({ error, isRetrying, onRetry, onLeave }: ThreadErrorProps) {
   const isAbsent = error.data?.httpStatus === 404 || error.data?.httpStatus === 400;
   return (
     <Center flex="1">

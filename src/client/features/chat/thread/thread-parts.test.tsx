@@ -12,11 +12,11 @@ import { threadWords as words } from '~/client/words/thread';
 import { threadStateWords } from '~/client/words/thread-states';
 import { brand } from '~/shared/brand';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import AfterMessages from './after-messages';
-import AnswerAnnouncer from './answer-announcer';
+import { AfterMessages } from './after-messages';
+import { AnswerAnnouncer } from './answer-announcer';
 import { LiveBanner } from './live-banner';
 import { ShowMessage } from './show-message';
-import ThreadError from './thread-error';
+import { ThreadError } from './thread-error';
 
 afterEach(() => {
   vi.useRealTimers();

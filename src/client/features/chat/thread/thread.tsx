@@ -18,9 +18,9 @@ import { ThreadSkeleton } from './thread-skeleton';
 import { useAsk } from './use-ask';
 import { useSendOrWait } from './use-send-or-wait';
 
-const AfterMessages = lazyPart(() => import('./after-messages'));
-const AnswerAnnouncer = lazyPart(() => import('./answer-announcer'));
-const ThreadError = lazyPart(() => import('./thread-error'));
+const AfterMessages = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.AfterMessages })));
+const AnswerAnnouncer = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.AnswerAnnouncer })));
+const ThreadError = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ThreadError })));
 
 interface ThreadProps {
   conversationId: string;

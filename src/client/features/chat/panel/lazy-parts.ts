@@ -1,0 +1,11 @@
+/** The lazy parts of the panel in one file, because most of them are small, and share modules. */
+export { ProjectDrop } from '../projects/project-drop';
+export { ProjectHead } from '../projects/project-head';
+export { ConversationMenu } from './conversation-menu';
+export { DeleteDialog } from './delete-dialog';
+export { ListNotices } from './list-notices';
+export { MissingRows } from './missing-rows';
+export { PanelMenu } from './panel-menu';
+export { RenameForm } from './rename-form';
+export { SelectRow } from './select-row';
+export { SelectionBar } from './selection-bar';

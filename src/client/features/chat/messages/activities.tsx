@@ -15,7 +15,7 @@ const icons: Partial<Record<Activity['kind'], LucideIcon>> = {
 /** Our own web tools report whole sentences. */
 const isSentence = /^(?:Searching|Reading|Checking) /;
 
-export function activityText({ kind, label }: Activity): string {
+function activityText({ kind, label }: Activity): string {
   const doing = words.doing[kind];
   if (label === '' || label === doing) return doing;
   return isSentence.test(label) ? label : `${doing}: ${label}`;

@@ -44,7 +44,10 @@ export function ReadMarker({ conversationId }: { conversationId: string | undefi
   return null;
 }
 
-/** Only the open conversation has a subscription; others are read when their answers end, and again for their titles. */
+/**
+ * Only the open conversation has a subscription; others are read when their answers end, and again for their titles. A
+ * hidden tab announces these answers.
+ */
 function useEndedAnswers({ running, unread }: ConversationActivity, openId: string | undefined) {
   const utils = trpc.useUtils();
   const cache = useConversationCache();

@@ -165,7 +165,10 @@ it('sends the collections selected before the first message of a chat, and then 
   switchInNewChat(userId, question.id, false);
   act(() => result.current.send('What moves rates?'));
   await waitFor(() => expect(newChatCollections(userId)).toEqual([]));
-  await waitFor(() => expect(result.current.isSending).toBe(false));
+  // Until the page of the conversation replaces this one, another message would start another conversation.
+  act(() => result.current.send('Too early'));
+  expect(result.current.pending?.content).toBe('What moves rates?');
+  act(() => result.current.leave());
   act(() => result.current.send('And now?'));
   await waitFor(() => expect(sends()).toHaveLength(2));
   const collections = sends().map((one) => (one as { collections?: unknown }).collections);

@@ -37,7 +37,10 @@ interface UseSendOptions {
   onSent: (sent: SentMessage, isShown: boolean) => void;
 }
 
-/** Sends a message that is shown at once, and restores its text and files if sending fails. */
+/**
+ * Sends a message that is shown at once, and restores its text and files if sending fails. The first message of a
+ * conversation stays shown until `leave` is called.
+ */
 export function useSend({ conversationId, draft, files: { store }, onSent }: UseSendOptions) {
   const [pending, setPending] = useState<PendingMessage>();
   const latest = useRef(pending);
@@ -55,7 +58,8 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       store.release(attachments.map(({ url }) => url));
       void cache.put(sent.conversation);
       onSent(sent, latest.current?.requestId === clientRequestId);
-      setPending((now) => (now?.requestId === clientRequestId ? undefined : now));
+      // A first message is replaced by the page of its conversation. Until then another one would start another conversation.
+      if (conversationId) setPending((now) => (now?.requestId === clientRequestId ? undefined : now));
     },
     onError(cause, { clientRequestId, content, attachments = [] }) {
       // Only the response was lost.

@@ -30,7 +30,7 @@ export function useFirstQuestion(onStarted: (conversationId: string) => void) {
       // A user who has navigated elsewhere stays there.
       if (!isShown) return;
       void arrival().then(() => {
-        if (!isStillHere.current()) return;
+        if (!isStillHere.current()) return leave();
         draft.moveTo(conversationId);
         onStarted(conversationId);
       });

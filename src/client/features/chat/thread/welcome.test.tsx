@@ -93,3 +93,30 @@ it('moves text typed while the first message is sent to the conversation', async
   expect(readDraft({ userId: '', conversationId: banks.id })).toBe('The next one');
   expect(readDraft({ userId: '', conversationId: undefined })).toBe('');
 });
+
+it('sends no second message before the conversation has replaced the page of the new chat', async () => {
+  const arrivals = heldSends();
+  const onStarted = vi.fn();
+  const { user } = renderInApp(<Welcome onStarted={onStarted} />);
+  const box = await screen.findByRole('textbox');
+  await user.type(box, 'First{Enter}');
+  await waitFor(() => expect(arrivals).toHaveLength(1));
+  await act(async () => arrivals[0]?.(banks));
+  await waitFor(() => expect(onStarted).toHaveBeenCalledOnce());
+  await user.type(box, 'Second{Enter}');
+  expect(screen.getByText('First')).toBeDefined();
+  expect(arrivals).toHaveLength(1);
+  expect(readDraft({ userId: '', conversationId: banks.id })).toBe('Second');
+});
+
+it('shows a new chat again if the user has opened another one when the first message is stored', async () => {
+  const arrivals = heldSends();
+  const onStarted = vi.fn();
+  const { user, router } = renderInApp(<Welcome onStarted={onStarted} />, { path: '/qchat' });
+  await user.type(await screen.findByRole('textbox'), 'First{Enter}');
+  await waitFor(() => expect(arrivals).toHaveLength(1));
+  await act(() => router.navigate({ to: '/qchat', search: { project: 'another' } as never }));
+  await act(async () => arrivals[0]?.(banks));
+  expect(await screen.findByText(welcomeWords.welcome)).toBeDefined();
+  expect(onStarted).not.toHaveBeenCalled();
+});

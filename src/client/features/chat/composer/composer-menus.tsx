@@ -9,7 +9,7 @@ interface ComposerMenusProps {
   onStarted: (text: string) => void;
 }
 
-/** The menus that choose what the next answers may use, in one chunk. */
+/** The menus that choose what the next answers may use. */
 export function ComposerMenus(research: ComposerMenusProps) {
   const conversationId = useConversationId();
   const isTemporary = useIsTemporary();

@@ -31,9 +31,8 @@ import { MessageBox } from './message-box';
 /** Loaded after the text box. */
 const DictateButton = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.DictateButton })));
 const FileDropOverlay = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.FileDropOverlay })));
-const PromptMenu = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.PromptMenu })));
+const PromptMenu = lazyPart(() => import('../prompts/prompt-menu').then((part) => ({ default: part.PromptMenu })));
 const ComposerMenus = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ComposerMenus })));
-/** Loaded on demand, because few installations offer several models. */
 const ModelPicker = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ModelPicker })));
 
 interface ComposerProps {

@@ -1,7 +1,6 @@
-/** The lazy parts of the composer in one file, because most of them are small, and share modules. */
+/** The lazy parts of the composer in one file: most are small and share modules. Those with a form are not among them. */
 export { FileDropOverlay } from '../files/file-drop-overlay';
 export { ModelPicker } from '../models/model-picker';
-export { PromptMenu } from '../prompts/prompt-menu';
 export { ComposerMenus } from './composer-menus';
 export { ComposerNotices } from './composer-notices';
 export { DictateButton } from './dictate-button';

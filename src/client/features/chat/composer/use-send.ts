@@ -58,7 +58,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       store.release(attachments.map(({ url }) => url));
       void cache.put(sent.conversation);
       onSent(sent, latest.current?.requestId === clientRequestId);
-      // A first message is replaced by the page of its conversation. Until then another one would start another conversation.
+      // Until the page of the new conversation replaces this one, another message would start another conversation.
       if (conversationId) setPending((now) => (now?.requestId === clientRequestId ? undefined : now));
     },
     onError(cause, { clientRequestId, content, attachments = [] }) {

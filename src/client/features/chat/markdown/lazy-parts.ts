@@ -1,4 +1,4 @@
-/** The lazy parts of an answer's code, tables and figures in one file, because most of them are small, and share modules. */
+/** The lazy parts of an answer's code, tables and figures in one file: most are small and share modules. */
 export { TooLongDiagram } from '../diagram/too-long-diagram';
 export { TableChart } from '../table-chart/table-chart';
 export { CodeTools } from './code-tools';

@@ -1,4 +1,4 @@
-/** The lazy parts of answers in one file, because most of them are small, and share modules. */
+/** The lazy parts of answers in one file: most are small and share modules. */
 export { SourceChips } from '../sources/source-chips';
 export { RunningActivity } from './activities';
 export { AnswerEnds } from './answer-end';

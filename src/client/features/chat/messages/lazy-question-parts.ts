@@ -1,4 +1,4 @@
-/** The lazy parts of questions and the list of messages in one file, because most of them are small, and share modules. */
+/** The lazy parts of questions and the list of messages in one file: most are small and share modules. */
 export { JumpToNewest } from '../thread/jump-to-newest';
 export { EditQuestion } from './edit-question';
 export { OlderMessages } from './older-messages';

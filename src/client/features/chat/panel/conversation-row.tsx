@@ -8,7 +8,7 @@ import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 
 /** Loaded with the first rename, so that the list needs no form code. */
-const RenameForm = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.RenameForm })));
+const RenameForm = lazyPart(() => import('./rename-form').then((part) => ({ default: part.RenameForm })));
 
 interface ConversationRowProps {
   conversation: ConversationSummary;

@@ -1,4 +1,4 @@
-/** The lazy parts of the panel in one file, because most of them are small, and share modules. */
+/** The lazy parts of the panel in one file: most are small and share modules. Those with a form are not among them. */
 export { ProjectDrop } from '../projects/project-drop';
 export { ProjectHead } from '../projects/project-head';
 export { ConversationMenu } from './conversation-menu';
@@ -6,6 +6,5 @@ export { DeleteDialog } from './delete-dialog';
 export { ListNotices } from './list-notices';
 export { MissingRows } from './missing-rows';
 export { PanelMenu } from './panel-menu';
-export { RenameForm } from './rename-form';
 export { SelectRow } from './select-row';
 export { SelectionBar } from './selection-bar';

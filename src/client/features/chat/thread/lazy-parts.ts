@@ -1,5 +1,4 @@
-/** The lazy parts of the conversation in one file, because most of them are small, and share modules. */
+/** The lazy parts of the conversation in one file: most are small and share modules. Those with a form are not among them. */
 export { WaitingMessages } from '../queue/waiting-messages';
-export { AfterMessages } from './after-messages';
 export { AnswerAnnouncer } from './answer-announcer';
 export { ThreadError } from './thread-error';

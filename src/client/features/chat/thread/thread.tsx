@@ -18,7 +18,7 @@ import { ThreadSkeleton } from './thread-skeleton';
 import { useAsk } from './use-ask';
 import { useSendOrWait } from './use-send-or-wait';
 
-const AfterMessages = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.AfterMessages })));
+const AfterMessages = lazyPart(() => import('./after-messages').then((part) => ({ default: part.AfterMessages })));
 const AnswerAnnouncer = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.AnswerAnnouncer })));
 const ThreadError = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ThreadError })));
 

@@ -77,13 +77,19 @@ it('opening a new chat while a message is being sent does not open its conversat
   await waitFor(() => expect(onStarted).toHaveBeenCalledExactlyOnceWith(banks.id));
 });
 
-it('moves text typed while the first message is sent to the conversation', async () => {
+/** Sends "First" in a new chat. The response waits for a call of `arrivals[0]`. */
+async function sendFirst() {
   const arrivals = heldSends();
   const onStarted = vi.fn();
-  const { user } = renderInApp(<Welcome onStarted={onStarted} />);
+  const app = renderInApp(<Welcome onStarted={onStarted} />, { path: '/qchat' });
   const box = await screen.findByRole('textbox');
-  await user.type(box, 'First{Enter}');
+  await app.user.type(box, 'First{Enter}');
   await waitFor(() => expect(arrivals).toHaveLength(1));
+  return { ...app, arrivals, onStarted, box };
+}
+
+it('moves text typed while the first message is sent to the conversation', async () => {
+  const { arrivals, onStarted, user, box } = await sendFirst();
   await user.type(box, 'The next');
   await act(async () => arrivals[0]?.(banks));
   await waitFor(() => expect(onStarted).toHaveBeenCalledExactlyOnceWith(banks.id));
@@ -95,12 +101,7 @@ it('moves text typed while the first message is sent to the conversation', async
 });
 
 it('sends no second message before the conversation has replaced the page of the new chat', async () => {
-  const arrivals = heldSends();
-  const onStarted = vi.fn();
-  const { user } = renderInApp(<Welcome onStarted={onStarted} />);
-  const box = await screen.findByRole('textbox');
-  await user.type(box, 'First{Enter}');
-  await waitFor(() => expect(arrivals).toHaveLength(1));
+  const { arrivals, onStarted, user, box } = await sendFirst();
   await act(async () => arrivals[0]?.(banks));
   await waitFor(() => expect(onStarted).toHaveBeenCalledOnce());
   await user.type(box, 'Second{Enter}');
@@ -110,12 +111,8 @@ it('sends no second message before the conversation has replaced the page of the
 });
 
 it('shows a new chat again if the user has opened another one when the first message is stored', async () => {
-  const arrivals = heldSends();
-  const onStarted = vi.fn();
-  const { user, router } = renderInApp(<Welcome onStarted={onStarted} />, { path: '/qchat' });
-  await user.type(await screen.findByRole('textbox'), 'First{Enter}');
-  await waitFor(() => expect(arrivals).toHaveLength(1));
-  await act(() => router.navigate({ to: '/qchat', search: { project: 'another' } as never }));
+  const { arrivals, onStarted, router } = await sendFirst();
+  await act(() => router.navigate({ to: '/qchat', search: { c: 'another' } }));
   await act(async () => arrivals[0]?.(banks));
   expect(await screen.findByText(welcomeWords.welcome)).toBeDefined();
   expect(onStarted).not.toHaveBeenCalled();

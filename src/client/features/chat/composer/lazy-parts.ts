@@ -1,4 +1,4 @@
-/** The lazy parts of the composer in one file: most are small and share modules. Those with a form are not among them. */
+/** The lazy parts of the composer in one file: most are small and share modules. Parts with a form are separate. */
 export { FileDropOverlay } from '../files/file-drop-overlay';
 export { ModelPicker } from '../models/model-picker';
 export { ComposerMenus } from './composer-menus';

@@ -1,4 +1,4 @@
-/** The lazy parts of the panel in one file: most are small and share modules. Those with a form are not among them. */
+/** The lazy parts of the panel in one file: most are small and share modules. Parts with a form are separate. */
 export { ProjectDrop } from '../projects/project-drop';
 export { ProjectHead } from '../projects/project-head';
 export { ConversationMenu } from './conversation-menu';

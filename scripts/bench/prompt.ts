@@ -69,6 +69,7 @@ const background: Background = {
     isSummarized: false,
   })),
   customInstructions: '',
+  hasCollections: false,
   memory: null,
   hasForeignText: false,
   unreadMessages: 0,

@@ -46,7 +46,14 @@ export function collectionPassages(
     userId,
     conversationId,
     collectionIds,
-  }: { userId: string; conversationId?: string; collectionIds?: readonly string[] },
+    hasCollections = true,
+  }: {
+    userId: string;
+    conversationId?: string;
+    collectionIds?: readonly string[];
+    /** False if the user can read no collection, so that there is nothing to look up. */
+    hasCollections?: boolean;
+  },
 ): CollectionPassages {
   const readable = {
     userId,
@@ -63,11 +70,12 @@ export function collectionPassages(
     });
   return {
     async find(query, { objectId, among, minTerms = defaultMinTerms, ...wanted }) {
+      if (!hasCollections) return [];
       const scope = { ...readable, ...(objectId !== undefined && { objectId }) };
       const documents = among ?? (await readableFiles(deps, scope));
       return toPassages(await searchDocuments(deps, documents, query, { ...wanted, minTerms, requester: { userId } }));
     },
-    documents: () => readableFiles(deps, readable),
+    documents: async () => (hasCollections ? readableFiles(deps, readable) : []),
     read: async (document, places) => toPassages(await readPlaces(deps, document, places)),
     markGiven(passages) {
       for (const passage of passages) {
@@ -75,7 +83,7 @@ export function collectionPassages(
         if (row) givenPassages.add(row);
       }
     },
-    texts: (answer) => quotedTexts(deps, readable, [...givenPassages], answer),
+    texts: async (answer) => (hasCollections ? quotedTexts(deps, readable, [...givenPassages], answer) : null),
     used(citations) {
       const cited = citations && new Set(citations.map(({ documentId }) => documentId));
       const used = [...givenPassages].filter(({ documentId }) => !cited || cited.has(documentId));

@@ -28,6 +28,8 @@ export interface Background {
   customInstructions: string;
   /** The conversation's project, if it has custom instructions. */
   project?: { name: string; customInstructions: string };
+  /** Whether the user can read any collection. */
+  hasCollections: boolean;
   /** The user's memories; null if memory is off and in temporary conversations. */
   memory: { id: string; text: string }[] | null;
   /** Whether earlier messages were imported, or are based on files or web pages. */
@@ -41,7 +43,7 @@ const bytesPerToken = 8;
 const maxMessages = 2000;
 
 type Row = {
-  kind: 'instructions' | 'project' | 'memory' | 'fact' | 'summary' | 'turn';
+  kind: 'instructions' | 'project' | 'collections' | 'memory' | 'fact' | 'summary' | 'turn';
   id: string | null;
   /** For a project its name. */
   role: string | null;
@@ -104,6 +106,9 @@ export async function readBackground(
        WHERE user_id = ${userId}::uuid AND custom_instructions <> '' AND id = coalesce(
          (SELECT project_id FROM conversations WHERE id = ${conversationId}::uuid), ${projectId}::uuid))
       UNION ALL
+      (SELECT 'collections', NULL, NULL, '', false, '[]', false, 0, NULL, false
+       WHERE EXISTS (SELECT FROM collection_rights WHERE user_id = ${userId}::uuid))
+      UNION ALL
       (SELECT 'memory', NULL, NULL, '', false, '[]', false, 0, NULL, false FROM remembering)
       UNION ALL
       (SELECT 'fact', f.id, NULL, f.text, false, '[]', false, 0, NULL, false
@@ -135,6 +140,7 @@ function toBackground(rows: readonly Row[]): Background {
   const background: Background = {
     history: [],
     customInstructions: '',
+    hasCollections: false,
     memory: null,
     hasForeignText: false,
     unreadMessages: 0,
@@ -145,6 +151,7 @@ function toBackground(rows: readonly Row[]): Background {
     background.hasForeignText ||= isForeign;
     if (kind === 'instructions') background.customInstructions = content;
     else if (kind === 'project') background.project = { name: role ?? '', customInstructions: content };
+    else if (kind === 'collections') background.hasCollections = true;
     else if (kind === 'memory') background.memory ??= [];
     else if (kind === 'fact') background.memory = [...(background.memory ?? []), { id: id ?? '', text: content }];
     else if (kind === 'summary') background.summary = { content, messages };

@@ -57,6 +57,7 @@ const turn = (n: number, content: string, fileNames: string[] = []): EarlierTurn
 const backgroundOf = (history: EarlierTurn[]): Background => ({
   history,
   customInstructions: '',
+  hasCollections: false,
   memory: null,
   hasForeignText: false,
   unreadMessages: 0,

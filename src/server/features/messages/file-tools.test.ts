@@ -76,6 +76,7 @@ function counting(statements: string[]): TestServer['deps'] {
 const nothingBefore: Background = {
   history: [],
   customInstructions: '',
+  hasCollections: true,
   memory: null,
   hasForeignText: false,
   unreadMessages: 0,
@@ -263,6 +264,21 @@ describe('the file tools of a connected model', () => {
     await toolFiles.files();
     expect(statements.join()).toContain('collection_rights');
     expect(statements.join()).toContain('branch_of');
+  });
+
+  it('need no statement for the collections of a user who can read none', async () => {
+    const ada = await signUp(server.deps);
+    const where = await conversationOf(ada);
+    const { hasCollections } = await readBackground(server.deps, ada.user.id, where, 1000);
+    expect(hasCollections).toBe(false);
+    const statements: string[] = [];
+    const collections = collectionPassages(counting(statements), { ...where, userId: ada.user.id, hasCollections });
+    expect(await collections.documents()).toEqual([]);
+    expect(await collections.find('harbor', { limit: 5 })).toEqual([]);
+    expect(await collections.texts({ questionId: where.questionId, text: '"The harbor was dredged."' })).toBeNull();
+    expect(statements).toEqual([]);
+    await collect(ada, 'Timetable', ['The ferry to Ruritania leaves at noon.']);
+    expect(await readBackground(server.deps, ada.user.id, where, 1000)).toMatchObject({ hasCollections: true });
   });
 
   it('count passages of collections as used once they were read', async () => {

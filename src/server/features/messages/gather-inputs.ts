@@ -55,7 +55,7 @@ export async function gatherInputs(
     hasFiles: scope.mayHaveFiles,
     canSearch: scope.web !== 'none',
   });
-  const collections = collectionPassages(deps, question);
+  const collections = collectionPassages(deps, { ...question, hasCollections: background.hasCollections });
   const toolFiles = new ToolFiles(deps, question, collections);
   const session = scope.web === 'own' ? webSessionFor(chosen, background, content) : null;
   const { hasFiles, mayHaveFiles } = scope;

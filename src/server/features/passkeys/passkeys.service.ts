@@ -1,10 +1,5 @@
 /** The signed-in user's passkeys: add, list, rename, remove, and use to confirm a sensitive action. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { browserCookie } from '~/server/auth/known-browser';
 import { hasSecondFactor, secondFactorSince } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
@@ -20,6 +15,7 @@ import { consumePasskeyRequest, newPasskeyRequest } from './passkey-requests';
 import { passkeyKnown, passkeyNotFound, passkeyRejected, tooManyPasskeys } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
 import { userHandleBytes, verifyPasskey } from './verify-passkey';
+import { loadWebAuthn } from './web-authn';
 
 const shown = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
 
@@ -37,6 +33,7 @@ export async function beginPasskey(
   await confirmWithSecondFactor(deps, requester, proof);
   const existing = await deps.db.passkey.findMany({ where: { userId: user.id } });
   if (existing.length >= limits.passkeysPerUser) throw tooManyPasskeys();
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
@@ -61,6 +58,7 @@ export async function addPasskey(
   { name, response }: { name: string; response: PasskeyRegistration },
 ): Promise<{ added: { passkey: PasskeySummary; recoveryCodes: string[] }; cookie: string | null }> {
   const userId = user.id;
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const { registrationInfo: found } = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: (challenge) => consumePasskeyRequest(deps.db, { purpose: 'add', userId }, challenge),
@@ -137,6 +135,7 @@ export async function passkeyOptionsFor(
 ): Promise<object> {
   const passkeys = await db.passkey.findMany({ where: { userId } });
   if (passkeys.length === 0) throw passkeyNotFound();
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: await newPasskeyRequest(db, { purpose, userId }),

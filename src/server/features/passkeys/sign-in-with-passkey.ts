@@ -1,5 +1,4 @@
 /** Sign-in with only a passkey, which counts as two factors: a device, unlocked by PIN or biometrics. */
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
 import { browserCookie } from '~/server/auth/known-browser';
@@ -17,11 +16,13 @@ import { newPasskeyRequest } from './passkey-requests';
 import { passkeyRejected } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
 import { verifyPasskey } from './verify-passkey';
+import { loadWebAuthn } from './web-authn';
 
 /** Lists no passkeys, so that the browser offers those it has for this host. */
 export async function signInOptions(deps: Deps, party: RelyingParty, caller: Caller): Promise<object> {
   checkPasswordSignIn(deps.env);
   await deps.rateLimiter.consume('passkeyByAddress', caller.ip);
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: await newPasskeyRequest(deps.db, { purpose: 'sign-in', userId: null }),

@@ -1,11 +1,12 @@
 /** Verifies an authenticator's signature and records the use. */
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Database } from '~/server/db/client';
 import { AppError } from '~/server/lib/errors';
 import type { PasskeyAssertion } from '~/shared/schemas/passkeys';
 import { consumePasskeyRequest, type PasskeyPurpose } from './passkey-requests';
 import { passkeyRejected } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
+import { loadWebAuthn } from './web-authn';
 
 interface Expected {
   purpose: Exclude<PasskeyPurpose, 'add'>;
@@ -28,6 +29,7 @@ export async function verifyPasskey(
   const { id, userId, name, publicKey, counter, credentialId } = passkey;
   const handle = response.response.userHandle;
   if (handle !== undefined && handle !== userHandleOf(userId)) throw passkeyRejected();
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => consumePasskeyRequest(db, expected, challenge),

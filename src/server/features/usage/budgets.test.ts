@@ -125,7 +125,9 @@ it('an answer includes the conversation before it in its reservation, however sh
   const open = () => server.deps.db.usageEvent.findMany({ where: { userId: ada.user.id, settledAt: null } });
   const { conversation } = await ask(ada);
   await (await call(0))?.finish();
-  await until(async () => (await open()).length === 0);
+  // Usage is recorded before the answer's text is stored.
+  const ended = { conversationId: conversation.id, leaseUntil: null };
+  await until(async () => (await server.deps.db.generation.count({ where: ended })) === 1);
   const answers = { conversationId: conversation.id, role: 'assistant' };
   await server.deps.db.message.updateMany({ where: answers, data: { content: 'growth '.repeat(20_000) } });
   await ask(ada, conversation.id);

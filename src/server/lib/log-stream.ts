@@ -59,7 +59,9 @@ export function createLogStream(
  * keep an error on either stream from crashing the process.
  */
 export function standardOutput(reportDropped: (count: number) => string): LogStream {
-  process.stdout.on('error', () => {});
-  process.stderr.on('error', () => {});
+  // One listener per stream, however many loggers a process has, as in tests.
+  for (const stream of [process.stdout, process.stderr]) stream.off('error', ignoreError).on('error', ignoreError);
   return createLogStream(process.stdout.fd, reportDropped);
 }
+
+const ignoreError = (): void => {};

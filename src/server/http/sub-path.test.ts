@@ -85,7 +85,7 @@ describe('below a path', () => {
       id: `${base}/`,
       icons: [{ src: `${base}/icon.png` }],
     });
-    expect(await text(`${base}/s/${'x'.repeat(43)}`)).toContain(`<a href="${base}/auth">sign in</a>`);
+    expect(await text(`${base}/s/${'x'.repeat(43)}`)).toContain(`<a href="${base}/auth?redirect=`);
     expect(await text(`${base}/qinvest/unsubscribe?key=x`)).toContain(`href="${base}/settings"`);
     expect(await text(`${base}/api/docs`)).toContain(`src="${base}/api/docs/start.js"`);
     expect(await text(`${base}/api/docs/start.js`)).toContain(`url: '${base}/api/openapi.json'`);

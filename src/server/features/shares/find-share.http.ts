@@ -4,6 +4,7 @@ import type { Deps } from '~/server/deps';
 import { createHttpContext } from '~/server/trpc/context';
 import type { SharedFile } from './frozen-files';
 import { isPublicSharingOff } from './public-sharing';
+import { unknownPage } from './shared-page';
 
 const keyPattern = /^[\w-]{22}$/;
 
@@ -41,6 +42,9 @@ export async function findShare(deps: Deps, request: Request, response: Response
     ? share
     : null;
 }
+
+export const sendUnknown = (response: Response): void =>
+  void response.status(404).send(unknownPage(String(response.req.params.key)));
 
 /** Checked at each view, so that users who leave the group lose access. */
 async function isInGroups({ db }: Deps, shareId: string, userId: string): Promise<boolean> {

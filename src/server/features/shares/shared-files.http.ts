@@ -6,11 +6,11 @@ import { sendFileBody } from '~/server/features/uploads/send-file.http';
 import { addressKey } from '~/server/lib/address-key';
 import { createKeyedSemaphore, type KeyedSemaphore } from '~/server/lib/semaphore';
 import { firstStored, wholeFileKeys } from '~/server/providers/storage/object-keys';
-import { findShare } from './find-share.http';
+import { findShare, sendUnknown } from './find-share.http';
 import type { SharedFile } from './frozen-files';
 import { answerError, bodyOf, isUnlocked, type PasswordProofs } from './share-password.http';
 import { passagePage } from './shared-file-parts';
-import { passwordPage, unknownPage } from './shared-page';
+import { passwordPage } from './shared-page';
 
 /** Downloads from one IP address, which the users of a company may share. Further ones wait. */
 const perAddress = { slots: 40, queueLength: 200, message: 'Too many downloads in progress. Try again in a moment.' };
@@ -49,8 +49,7 @@ async function openFile({ deps, proofs, semaphore }: Opening, request: Request, 
   const share = await findShare(deps, request, response);
   const file = share?.files.find(({ id }) => id === request.params.file);
   const passage = file?.passages.find(({ at }) => String(at) === request.params.at);
-  if (!share || !file || (request.params.at !== undefined && !passage))
-    return void response.status(404).send(unknownPage());
+  if (!share || !file || (request.params.at !== undefined && !passage)) return sendUnknown(response);
   if (share.passwordHash && !proofs.isValid(share, bodyOf(request).proof)) {
     if (request.method !== 'POST' || bodyOf(request).password === undefined)
       return void response.status(401).send(passwordPage());
@@ -73,7 +72,7 @@ async function openFile({ deps, proofs, semaphore }: Opening, request: Request, 
 /** Always a download, with a type that no browser executes. */
 async function sendFile(deps: Deps, response: Response, file: SharedFile): Promise<void> {
   const found = await firstStored(deps.store, wholeFileKeys(file.objectId));
-  if (!found) return void response.status(404).send(unknownPage());
+  if (!found) return sendUnknown(response);
   response.set({
     'Cache-Control': 'private, no-store',
     'Content-Type': file.type,

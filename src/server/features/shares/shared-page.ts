@@ -44,11 +44,16 @@ export const passwordPage = ({ problem, action }: { problem?: string; action?: s
     }<label>Password<input type="password" name="password" required autofocus maxlength="256"></label><button>Open</button></form>`,
   );
 
-/** The same page for links that never existed, expired or were revoked, and for visitors without access. */
-export const unknownPage = (): string =>
+/**
+ * The same page for links that never existed, expired or were revoked, and for visitors without access. Signing in
+ * leads back to the requested link.
+ */
+export const unknownPage = (key: string): string =>
   page(
     'Link not available',
-    '<h1>Link not available</h1><p>This link doesn\'t exist, has expired or was revoked.</p><p>If it was shared with members, <a href="/auth">sign in</a> and open it again.</p>',
+    `<h1>Link not available</h1><p>This link doesn't exist, has expired or was revoked.</p><p>If it was shared with members or a group, <a href="/auth?redirect=${escapeHtml(
+      encodeURIComponent(`/s/${key}`),
+    )}">sign in</a> with an account that has access.</p>`,
   );
 
 export const errorPage = (message: string): string =>

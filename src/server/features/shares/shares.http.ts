@@ -11,11 +11,11 @@ import { createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { uuid } from '~/shared/schemas/text';
 import { copyShare } from './copy-share';
-import { type FoundShare, findShare } from './find-share.http';
+import { type FoundShare, findShare, sendUnknown } from './find-share.http';
 import { createShareReader, readSharedMessages } from './share-content';
 import { answerError, bodyOf, isUnlocked, passwordProofs } from './share-password.http';
 import { sharedFileRoutes } from './shared-files.http';
-import { passwordPage, sharedPage, unknownPage } from './shared-page';
+import { passwordPage, sharedPage } from './shared-page';
 
 const longestBody = '4kb';
 
@@ -27,7 +27,7 @@ export function sharedPages(deps: Deps): Router {
   const show = async (response: Response, share: FoundShare) => {
     const address = { key: share.key, proof: share.passwordHash ? proofs.create(share) : null };
     const content = await read(share, address);
-    if (!content) return void response.status(404).send(unknownPage());
+    if (!content) return sendUnknown(response);
     response.send(sharedPage(content, share.isCopyable ? { ...address, requestId: randomUUID() } : null));
   };
   router.get('/s/:key', headers, async (request, response) => {
@@ -67,7 +67,7 @@ async function findWithinLimit(deps: Deps, request: Request, response: Response)
     return null;
   }
   const share = await findShare(deps, request, response);
-  if (!share) response.status(404).send(unknownPage());
+  if (!share) sendUnknown(response);
   return share;
 }
 

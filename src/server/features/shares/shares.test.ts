@@ -48,10 +48,15 @@ const enter = (path: string, password: string, headers: Record<string, string> =
 const withoutRequestId = (text: string) => text.replace(/name="requestId" value="[\w-]+"/, '');
 const mark = '<a href="/"><img src="/favicon.svg" alt="" width="28" height="28">qInsight</a>';
 
+/** The text of a page, except its link to sign in, which leads back to the page. */
+const textOf = async (response: Response) => (await response.text()).replace(/\?redirect=[^"]+/, '');
+
 /** Everything that a viewer receives, except what differs with each request. */
 async function seen(response: Response) {
-  const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
-  return { status: response.status, headers, text: await response.text() };
+  const headers = [...response.headers].filter(
+    ([name]) => !['date', 'x-request-id', 'content-length', 'etag'].includes(name),
+  );
+  return { status: response.status, headers, text: await textOf(response) };
 }
 
 describe('a public link', () => {
@@ -154,7 +159,7 @@ describe('links that show nothing', () => {
     Object.assign(server.deps.env, { PUBLIC_SHARING: 'off' });
     expect(await ada.call.shares.contents({ conversationId })).toMatchObject({ allowsEverybody: false });
     expect((await open(pathOf(share))).status).toBe(404);
-    expect(await (await open(pathOf(share))).text()).toBe(await (await open('/s/aaaaaaaaaaaaaaaaaaaaaa')).text());
+    expect(await textOf(await open(pathOf(share)))).toBe(await textOf(await open(`/s/${'a'.repeat(22)}`)));
     const copy = await fetch(`${address}${pathOf(share)}/continue`, { method: 'POST', body: new URLSearchParams() });
     expect(copy.status).toBe(404);
     expect((await open(pathOf(share), bob)).status).toBe(200);
@@ -173,7 +178,9 @@ describe('a link for signed-in users', () => {
     const { conversationId } = await conversation();
     const share = await ada.call.shares.create({ conversationId });
     expect((await open(pathOf(share), bob)).status).toBe(200);
-    expect((await open(pathOf(share))).status).toBe(404);
+    const visited = await open(pathOf(share));
+    expect(visited.status).toBe(404);
+    expect(await visited.text()).toContain(`<a href="/auth?redirect=${encodeURIComponent(pathOf(share))}">sign in</a>`);
   });
 });
 

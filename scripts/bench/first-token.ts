@@ -1,7 +1,8 @@
 /**
  * How much later the first token arrives than from a bare relay, one question at a time: with an account, a stored
  * question and a stored answer. Both sides take turns, so that other load on the machine affects both.
- * Usage: npx tsx scripts/bench/first-token.ts [questions]
+ * Usage: npx tsx scripts/bench/first-token.ts [questions] [model]
+ * The first token of the usual model takes no time, that of `bench-10-6-5` takes 5 ms; see upstream.ts.
  */
 import { randomUUID } from 'node:crypto';
 import { startSetup } from './lib/cast';
@@ -13,7 +14,7 @@ import { ask, openSocket, readFrame, stopWatching, watch } from './lib/wire';
 
 const questions = Number(process.argv[2] ?? 200);
 const warmUp = 50;
-const model = 'bench-10-6-0';
+const model = process.argv[3] ?? 'bench-10-6-0';
 
 const cast = await startSetup(model);
 const { relay, server, pool } = cast;

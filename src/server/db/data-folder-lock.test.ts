@@ -69,7 +69,7 @@ describe('the data folder', () => {
     lockDataFolder(folder).release();
   });
 
-  it('is refused to a second process, with a message that says what to do', async () => {
+  it('is denied to a second process, with a message that says what to do', async () => {
     const { child, said } = await startHolder();
     expect(said).toBe('held');
     const second = () => lockDataFolder(folder);
@@ -111,7 +111,7 @@ describe('the data folder', () => {
     },
   );
 
-  it('is refused while its holder is suspended', async () => {
+  it('is denied while its holder is suspended', async () => {
     const { child } = await startHolder();
     child.kill('SIGSTOP');
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
@@ -142,7 +142,7 @@ describe('the data folder', () => {
     },
   );
 
-  it('is refused with a clear message if the file system has no locks', () => {
+  it('is denied with a clear message if the file system has no locks', () => {
     const take = () =>
       lockDataFolder(folder, () => {
         throw Object.assign(new Error('ENOLCK: no locks available'), { code: 'ENOLCK' });
@@ -175,7 +175,7 @@ describe('the data folder', () => {
     expect(said).toEqual([...Array.from({ length: 5 }, () => 'DataFolderInUse'), 'held']);
   });
 
-  it('is refused if the previous holder deletes its file, and another process takes the lock, between two steps', () => {
+  it('is denied if the previous holder deletes its file, and another process takes the lock, between two steps', () => {
     const previous = lockDataFolder(folder);
     let next: DataFolderLock | undefined;
     const lockLater = (descriptor: number) => {

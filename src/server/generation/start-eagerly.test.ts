@@ -12,20 +12,6 @@ it('requests the first event at once, before iteration starts', () => {
   expect(requested).toEqual(['first']);
 });
 
-it('lets subscribers receive the first of many events before the others', async () => {
-  const seen: string[] = [];
-  const events = startEagerly(
-    (async function* () {
-      for (const name of ['first', 'second', 'third']) yield name;
-    })(),
-  );
-  for await (const event of events) {
-    seen.push(event);
-    if (event === 'first') setImmediate(() => seen.push('sent'));
-  }
-  expect(seen).toEqual(['first', 'sent', 'second', 'third']);
-});
-
 it('ends the stream if the iteration ends early', async () => {
   let isEnded = false;
   const events = startEagerly(

@@ -86,7 +86,7 @@ describe('the waitlist as a file', () => {
     await db.waitlistSignup.deleteMany();
   });
 
-  it('ends if its reader loses admin rights: a later part is refused', async () => {
+  it('ends if its reader loses admin rights: a later part is rejected', async () => {
     const { db } = world.server.deps;
     const data = Array.from({ length: 1500 }, (_, n) => ({ email: `n${n}@example.com` }));
     await db.waitlistSignup.createMany({ data });

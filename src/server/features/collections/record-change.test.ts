@@ -96,7 +96,7 @@ it('records a document that leaves for a personal collection under its old title
   ]);
 });
 
-it('records nothing of personal collections, and nothing of refused or failed changes', async () => {
+it('records nothing of personal collections, and nothing of rejected or failed changes', async () => {
   const personal = await recorded(async () => {
     const { id: collectionId } = await editor.call.collections.create({ name: 'Private' });
     const added = await editor.call.collections.addDocument({ collectionId, title: 'Diary', content: 'A day.' });

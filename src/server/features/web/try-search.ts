@@ -19,7 +19,7 @@ const reasons: Record<SearchErrorCode, string> = {
   rate_limited: 'The provider is receiving too many requests. Try again in a minute.',
   unavailable: "The provider can't be reached. Check the address and the network.",
   timed_out: 'The provider did not respond in time.',
-  refused: 'The provider refused the request.',
+  refused: 'The provider rejected the request.',
   bad_answer: 'The response is not that of a search. For SearXNG, allow the json format in its settings.',
 };
 

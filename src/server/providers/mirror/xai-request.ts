@@ -63,7 +63,7 @@ function meaningOf(status: number): [MirrorErrorCode, string] {
   if (status === 409) return ['exists', 'xAI has it already.'];
   if (status === 413) return ['too_large', 'The document is too large for xAI.'];
   if (status === 408 || status === 429 || status >= 500) return ['unavailable', `xAI is not available (${status}).`];
-  return ['refused', `xAI refused the request (${status}).`];
+  return ['refused', `xAI rejected the request (${status}).`];
 }
 
 function parse(text: string): unknown {

@@ -49,7 +49,7 @@ export const unreadableWords = {
   unreachable: "The site couldn't be reached.",
   timed_out: 'The page took too long to load.',
   missing: "The page doesn't exist any more.",
-  refused: 'The site refused to show the page.',
+  refused: "The site doesn't allow access to this page.",
   busy: 'The site limits how often it can be read.',
   failed: 'The site returned an error.',
   redirects: 'The page redirects too many times.',

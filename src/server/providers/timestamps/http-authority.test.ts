@@ -69,7 +69,7 @@ describe.skipIf(!openssl)('a timestamp authority', () => {
     ['a web page', { status: 200, body: Buffer.from('<html>') }, 'The response is not a timestamp.'],
     ['nothing', { status: 200, body: Buffer.alloc(0) }, 'The response is not a timestamp.'],
     ['too much', { status: 200, body: Buffer.alloc(100_000) }, 'The response is too large.'],
-    ['a rejection', { status: 200, body: Buffer.from('30053003020102', 'hex') }, 'refused the request (status 2)'],
+    ['a rejection', { status: 200, body: Buffer.from('30053003020102', 'hex') }, 'rejected the request (status 2)'],
   ])('fails with a message on %s', async (_what, fault, words) => {
     server.fault = fault;
     await expect(stamp()).rejects.toThrow(words);

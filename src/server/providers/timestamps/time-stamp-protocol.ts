@@ -40,7 +40,7 @@ export async function readResponse(
   const [pkijs] = await load();
   const { status, timeStampToken } = parsed(() => pkijs.TimeStampResp.fromBER(response));
   if (!granted.includes(status.status) || !timeStampToken)
-    throw new TimestampError(`The authority refused the request (status ${status.status}).`);
+    throw new TimestampError(`The authority rejected the request (status ${status.status}).`);
   const [signed, info] = parsed(() => {
     const data = new pkijs.SignedData({ schema: timeStampToken.content });
     const content = data.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer(0);

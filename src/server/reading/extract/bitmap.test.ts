@@ -36,7 +36,7 @@ it('removes a linked color profile, whose path can name the author', () => {
   expect(clean.subarray(126, 134).equals(Buffer.alloc(8))).toBe(true);
 });
 
-it('refuses a truncated bitmap, and one that contains a JPEG', () => {
+it('rejects a truncated bitmap, and one that contains a JPEG', () => {
   const whole = bitmap();
   expect(() => bitmapWithoutExtras(whole.subarray(0, whole.length - 1))).toThrow('truncated');
   expect(() => bitmapWithoutExtras(bitmap({ compression: 4 }))).toThrow('Not a bitmap of pixels');

@@ -42,7 +42,7 @@ it('removes what cameras add after the image, such as a film', async () => {
   expect(await sharp(after).metadata()).toMatchObject({ width: 90, height: 60 });
 });
 
-it('removes texts of a sequence, and refuses one with a track that is not an image', async () => {
+it('removes texts of a sequence, and rejects one with a track that is not an image', async () => {
   const track = (kind: string) =>
     box('trak', box('mdia', box('hdlr', Buffer.alloc(8), kind, Buffer.alloc(12)), box('minf', box('stbl'))));
   const sequence = async (kind: string) =>
@@ -52,7 +52,7 @@ it('removes texts of a sequence, and refuses one with a track that is not an ima
   expect(() => heicWithoutMetadata(withPlaces)).toThrow('not an image');
 });
 
-it('refuses a file whose metadata cannot be located', async () => {
+it('rejects a file whose metadata cannot be located', async () => {
   const whole = await photo();
   expect(() => heicWithoutMetadata(Buffer.alloc(0))).toThrow(RangeError);
   expect(() => heicWithoutMetadata(whole.subarray(0, whole.length - 1))).toThrow(RangeError);
@@ -60,7 +60,7 @@ it('refuses a file whose metadata cannot be located', async () => {
   expect(() => heicWithoutMetadata(box('meta', Buffer.alloc(4)))).toThrow(RangeError);
 });
 
-it('refuses an item in an unknown coding, because its image would be lost', async () => {
+it('rejects an item in an unknown coding, because its image would be lost', async () => {
   const whole = await photo();
   const entry = whole.indexOf('infe');
   const at = whole.indexOf('av01', entry);

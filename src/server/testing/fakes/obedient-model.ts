@@ -21,6 +21,7 @@ export function createObedientModel(): LanguageModel & { release(): void } {
       yield { type: 'text', text: 'You asked: ' };
       if (question.includes('WAIT')) {
         await new Promise<void>((resolve) => {
+          if (signal.aborted) return resolve();
           waiting.push(resolve);
           signal.addEventListener('abort', () => resolve());
         });

@@ -43,8 +43,10 @@ export async function findShare(deps: Deps, request: Request, response: Response
     : null;
 }
 
-export const sendUnknown = (response: Response): void =>
-  void response.status(404).send(unknownPage(String(response.req.params.key)));
+export async function sendUnknown(deps: Deps, request: Request, response: Response): Promise<void> {
+  const viewer = await createHttpContext(deps, request, response).authenticate();
+  response.status(404).send(unknownPage(viewer ? null : String(request.params.key)));
+}
 
 /** Checked at each view, so that users who leave the group lose access. */
 async function isInGroups({ db }: Deps, shareId: string, userId: string): Promise<boolean> {

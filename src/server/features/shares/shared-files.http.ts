@@ -49,7 +49,7 @@ async function openFile({ deps, proofs, semaphore }: Opening, request: Request, 
   const share = await findShare(deps, request, response);
   const file = share?.files.find(({ id }) => id === request.params.file);
   const passage = file?.passages.find(({ at }) => String(at) === request.params.at);
-  if (!share || !file || (request.params.at !== undefined && !passage)) return sendUnknown(response);
+  if (!share || !file || (request.params.at !== undefined && !passage)) return sendUnknown(deps, request, response);
   if (share.passwordHash && !proofs.isValid(share, bodyOf(request).proof)) {
     if (request.method !== 'POST' || bodyOf(request).password === undefined)
       return void response.status(401).send(passwordPage());
@@ -63,16 +63,16 @@ async function openFile({ deps, proofs, semaphore }: Opening, request: Request, 
   const release = await semaphore.acquire(addressKey(request.ip ?? '')).catch((error) => answerError(response, error));
   if (!release) return;
   try {
-    if (!response.closed) await sendFile(deps, response, file);
+    if (!response.closed) await sendFile(deps, request, response, file);
   } finally {
     release();
   }
 }
 
 /** Always a download, with a type that no browser executes. */
-async function sendFile(deps: Deps, response: Response, file: SharedFile): Promise<void> {
+async function sendFile(deps: Deps, request: Request, response: Response, file: SharedFile): Promise<void> {
   const found = await firstStored(deps.store, wholeFileKeys(file.objectId));
-  if (!found) return sendUnknown(response);
+  if (!found) return sendUnknown(deps, request, response);
   response.set({
     'Cache-Control': 'private, no-store',
     'Content-Type': file.type,

@@ -45,16 +45,19 @@ export const passwordPage = ({ problem, action }: { problem?: string; action?: s
   );
 
 /**
- * The same page for links that never existed, expired or were revoked, and for visitors without access. Signing in
- * leads back to the requested link.
+ * The same page for links that never existed, expired or were revoked, and for viewers without access. Signing in leads
+ * back to the link; `key` is null for viewers who have signed in.
  */
-export const unknownPage = (key: string): string => {
-  const signIn = `/auth?redirect=${encodeURIComponent(`/s/${key}`)}`;
-  return page(
+export const unknownPage = (key: string | null): string =>
+  page(
     'Link not available',
-    `<h1>Link not available</h1><p>This link doesn't exist, has expired or was revoked.</p><p>If it was shared with members or a group, <a href="${escapeHtml(signIn)}">sign in</a> with an account that has access.</p>`,
+    `<h1>Link not available</h1><p>This link doesn't exist, has expired or was revoked.</p><p>${
+      key === null ? 'If it was shared with a group, only its members can open it.' : signInFirst(key)
+    }</p>`,
   );
-};
+
+const signInFirst = (key: string) =>
+  `If it was shared with members or a group, <a href="/auth?redirect=${encodeURIComponent(`/s/${key}`)}">sign in</a> to open it.`;
 
 export const errorPage = (message: string): string =>
   page('Something went wrong', `<h1>Something went wrong</h1><p>${escapeHtml(message)}</p>`);

@@ -1,6 +1,6 @@
 /**
- * The pages of shared links, at /s/<key>. They set no cookie and contain nothing about the viewer. Links that do not
- * exist, expired or were revoked all get the same response.
+ * The pages of shared links, at /s/<key>. They set no cookie and contain nothing about the viewer, except that the page
+ * of an unknown link asks visitors to sign in. Links that do not exist, expired or were revoked all get the same response.
  */
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -24,22 +24,22 @@ export function sharedPages(deps: Deps): Router {
   const proofs = passwordProofs(deps);
   const form = express.urlencoded({ extended: false, limit: longestBody });
   const read = createShareReader(deps);
-  const show = async (response: Response, share: FoundShare) => {
+  const show = async (request: Request, response: Response, share: FoundShare) => {
     const address = { key: share.key, proof: share.passwordHash ? proofs.create(share) : null };
     const content = await read(share, address);
-    if (!content) return sendUnknown(response);
+    if (!content) return sendUnknown(deps, request, response);
     response.send(sharedPage(content, share.isCopyable ? { ...address, requestId: randomUUID() } : null));
   };
   router.get('/s/:key', headers, async (request, response) => {
     const share = await findWithinLimit(deps, request, response);
     if (!share) return;
     if (share.passwordHash) return void response.status(401).send(passwordPage());
-    await show(response, share);
+    await show(request, response, share);
   });
   router.post('/s/:key', headers, form, async (request, response) => {
     const share = await findWithinLimit(deps, request, response);
     if (!share) return;
-    if (await isUnlocked(deps, request, response, share)) await show(response, share);
+    if (await isUnlocked(deps, request, response, share)) await show(request, response, share);
   });
   router.post('/s/:key/continue', headers, form, async (request, response) => {
     const share = await findWithinLimit(deps, request, response);
@@ -67,7 +67,7 @@ async function findWithinLimit(deps: Deps, request: Request, response: Response)
     return null;
   }
   const share = await findShare(deps, request, response);
-  if (!share) sendUnknown(response);
+  if (!share) await sendUnknown(deps, request, response);
   return share;
 }
 

@@ -182,6 +182,16 @@ describe('a link for signed-in users', () => {
     expect(visited.status).toBe(404);
     expect(await visited.text()).toContain(`<a href="/auth?redirect=${encodeURIComponent(pathOf(share))}">sign in</a>`);
   });
+
+  it('that can’t be opened does not ask a signed-in user to sign in', async () => {
+    const { conversationId } = await conversation();
+    const revoked = await ada.call.shares.create({ conversationId });
+    await ada.call.shares.revoke({ shareId: revoked.id });
+    const unknown = await seen(await open(`/s/${'a'.repeat(22)}`, bob));
+    expect(unknown).toMatchObject({ status: 404, text: expect.stringContaining('only its members can open it') });
+    expect(unknown.text).not.toContain('/auth');
+    expect(await seen(await open(pathOf(revoked), bob))).toEqual(unknown);
+  });
 });
 
 describe('a password', () => {

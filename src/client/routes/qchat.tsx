@@ -4,10 +4,7 @@ import { requireUser } from '~/client/features/auth/guards';
 import { ChatPage } from '~/client/features/chat/chat-page';
 import { listInput } from '~/client/features/chat/panel/list-input';
 import { useSameLocation } from '~/client/hooks/use-same-location';
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-const idOf = (value: unknown) => (typeof value === 'string' && uuid.test(value) ? value : undefined);
+import { idOf } from '~/client/lib/search-params';
 
 export const Route = createFileRoute('/qchat')({
   /** `c` is the open conversation, kept in the URL for reloads and the back button. `m` is a message in it. */

@@ -5,16 +5,15 @@ import type { PositionSearch } from '~/client/features/invest/book/position-tabl
 import { InvestPage } from '~/client/features/invest/invest-page';
 import { TopMenu } from '~/client/features/shell/top-menu';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { textOf } from '~/client/lib/search-params';
 import { brand } from '~/shared/brand';
-
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 export const Route = createFileRoute('/qinvest')({
   /** The sort order and filter of both tables, kept in the URL for reloads and shared links. */
   validateSearch: ({ open, closed, filter }): PositionSearch => ({
-    open: text(open),
-    closed: text(closed),
-    filter: text(filter),
+    open: textOf(open),
+    closed: textOf(closed),
+    filter: textOf(filter),
   }),
   beforeLoad: requireUser,
   loader({ context: { queryUtils } }) {

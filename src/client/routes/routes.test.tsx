@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '~/client/testing/config';
 import { rates } from '~/client/testing/conversations';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -8,6 +8,7 @@ import { renderPage } from '~/client/testing/render-page';
 import { ada } from '~/client/testing/users';
 import { appWords } from '~/client/words/app';
 import { authWords } from '~/client/words/auth';
+import { groupWords } from '~/client/words/groups';
 import { knowledgeWords } from '~/client/words/knowledge';
 import { notFoundWords } from '~/client/words/not-found';
 import { uiWords } from '~/client/words/ui';
@@ -157,4 +158,53 @@ it('a visitor of the back-tests only loads published ones', async () => {
   await router.preloadRoute({ to: '/qinvest/back-test' });
   await waitFor(() => expect(paths()).toContain('backtest.listPublished'));
   expect(paths()).not.toContain('backtest.universe');
+});
+
+describe('the admin settings', () => {
+  const group = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'Research', memberCount: 0, createdAt: new Date() };
+  const admin = (path: string) =>
+    page(
+      path,
+      { ...ada, isAdmin: true },
+      {
+        'admin.userPage': () => ({ ...empty, total: 0 }),
+        'audit.list': () => empty,
+        'groups.list': () => ({ ...empty, items: [group] }),
+        'groups.members': () => ({ ...empty, group: { id: group.id, name: group.name } }),
+        'scim.tokens': () => [],
+      },
+    );
+
+  it('keep what is searched for and the open group in the URL, so that the back button leads to the list', async () => {
+    const { user, address, router } = admin('/settings?tab=admin&section=groups&search=res');
+    await user.type(await screen.findByDisplayValue('res'), 'earch');
+    await waitFor(() => expect(address()).toBe('/settings?tab=admin&section=groups&search=research'));
+    await user.click(await screen.findByRole('button', { name: groupWords.openOf('Research') }));
+    const list = '/settings?tab=admin&section=groups&search=research';
+    await waitFor(() => expect(address()).toBe(`${list}&group=${group.id}`));
+    expect(await screen.findByRole('heading', { name: 'Research' })).toBeDefined();
+    router.history.back();
+    expect(await screen.findByDisplayValue('research')).toBeDefined();
+    expect(address()).toBe(list);
+  });
+
+  it('open the audit log as the URL filters it', async () => {
+    const { requests } = admin('/settings?tab=admin&section=audit&search=ada%40example.com&kind=sign-in');
+    await waitFor(() =>
+      expect(requests).toContainEqual({
+        path: 'audit.list',
+        input: { person: 'ada@example.com', kind: 'sign-in', direction: 'forward' },
+      }),
+    );
+  });
+
+  it('ignore what the URL cannot name', async () => {
+    const { requests } = admin('/settings?tab=admin&section=none&search=7&group=../x&kind=other');
+    await waitFor(() =>
+      expect(requests).toContainEqual({
+        path: 'admin.userPage',
+        input: { sort: 'createdAt', sortDirection: 'descending', direction: 'forward' },
+      }),
+    );
+  });
 });

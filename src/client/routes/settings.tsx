@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { adminSection } from '~/client/features/admin/admin-section';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { type AdminPlace, adminParams, adminPlace } from '~/client/features/admin/admin-place';
 import { requireUser } from '~/client/features/auth/guards';
 import { SettingsPage } from '~/client/features/settings/settings-page';
 import { type SettingsTab, settingsTab } from '~/client/features/settings/settings-tab';
@@ -17,11 +17,13 @@ const SecondFactorSection = lazy(() => import('~/client/features/second-factor/s
 
 export const Route = createFileRoute('/settings')({
   // Always sets the key: the router passes search parameters through unchecked if the route does not return them.
-  // `section` is passed unchecked and validated below, in code that other pages don't load.
+  // Those of the admin settings are passed unchecked and validated below, in code that other pages don't load.
   validateSearch: ({
     tab,
     problem,
-  }): { tab?: SettingsTab | undefined; section?: unknown; problem?: SignInProblem | undefined } => ({
+  }): { tab?: SettingsTab | undefined; problem?: SignInProblem | undefined } & Partial<
+    Record<keyof AdminPlace, unknown>
+  > => ({
     tab: settingsTab(tab),
     problem: signInProblem(problem),
   }),
@@ -40,8 +42,14 @@ export const Route = createFileRoute('/settings')({
 
 function SettingsRoute() {
   useDocumentTitle(settingsWords.title);
-  const { tab = 'profile', section, problem } = Route.useSearch();
+  const { tab = 'profile', section, search, group, kind, problem } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const place = useMemo(() => adminPlace({ section, search, group, kind }), [section, search, group, kind]);
+  const onPlace = useCallback(
+    (next: AdminPlace, { replace = false } = {}) =>
+      void navigate({ search: { tab: 'admin', ...adminParams(next) }, replace, resetScroll: !replace }),
+    [navigate],
+  );
   return (
     <>
       <TopMenu />
@@ -57,12 +65,7 @@ function SettingsRoute() {
         }
         admin={
           <Suspense>
-            <AdminTab
-              section={adminSection(section) ?? 'users'}
-              onSection={(next) =>
-                void navigate({ search: { tab: 'admin', section: next === 'users' ? undefined : next } })
-              }
-            />
+            <AdminTab place={place} onPlace={onPlace} />
           </Suspense>
         }
       />

@@ -32,7 +32,7 @@ export type Group = z.infer<typeof group>;
 export const groupPage = pageOf(group);
 export type GroupPage = z.infer<typeof groupPage>;
 
-/** A group as shown to its members. */
+/** A group as shown to its members, and with a list of them. */
 export const ownGroup = z.strictObject({ id, name: z.string() }).meta({ id: 'OwnGroup' });
 export type OwnGroup = z.infer<typeof ownGroup>;
 export const ownGroups = z.array(ownGroup);
@@ -53,7 +53,8 @@ export const groupMember = z
   })
   .meta({ id: 'GroupMember' });
 export type GroupMemberRow = z.infer<typeof groupMember>;
-export const memberPage = pageOf(groupMember);
+/** With the group, so that its page needs no other request. */
+export const memberPage = pageOf(groupMember).extend({ group: ownGroup });
 export type MemberPage = z.infer<typeof memberPage>;
 
 export const groupAccess = ['read', 'edit'] as const;

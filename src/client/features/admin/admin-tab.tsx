@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { Tabs } from '~/client/ui/content/tabs';
 import { adminWords as words } from '~/client/words/admin';
 import { groupWords } from '~/client/words/groups';
 import { statusWords } from '~/client/words/status';
 import { usageWords } from '~/client/words/usage';
+import { type AdminPlace, type OnAdminPlace, placeOf } from './admin-place';
 import type { AdminSection } from './admin-section';
 import { AuditLog } from './audit/audit-log';
 import { ModelEndpoints } from './models/model-endpoints';
@@ -18,13 +19,31 @@ const SearchProviders = lazy(() => import('./search/search-providers'));
 const AdminUsage = lazy(() => import('./usage/admin-usage'));
 
 interface AdminTabProps {
-  section: AdminSection;
-  onSection: (section: AdminSection) => void;
+  place: AdminPlace;
+  onPlace: OnAdminPlace;
 }
 
 /** The admin settings. Only the open section is mounted, so only its data is fetched. Default export for `lazy`. */
-export default function AdminTab({ section, onSection }: AdminTabProps) {
-  return <Tabs isInner label={words.sections} value={section} onChange={onSection} items={items} />;
+export default function AdminTab({ place, onPlace }: AdminTabProps) {
+  const { section, search } = place;
+  const onSearch = useCallback(
+    (text: string) => onPlace({ ...place, search: text }, { replace: true }),
+    [place, onPlace],
+  );
+  const items = [
+    part('users', words.users, <UserManagement search={search} onSearch={onSearch} />),
+    lazyPart('groups', groupWords.section, <AdminGroups place={place} onPlace={onPlace} onSearch={onSearch} />),
+    lazyPart('invitations', words.invitations, <AdminInvitations />),
+    part('waitlist', words.waitlist, <TokenWaitlist />),
+    lazyPart('usage', usageWords.section, <AdminUsage />),
+    part('audit', words.audit, <AuditLog place={place} onPlace={onPlace} onSearch={onSearch} />),
+    part('models', words.models, <ModelEndpoints />),
+    lazyPart('search', words.search, <SearchProviders />),
+    lazyPart('status', statusWords.section, <AdminStatus />),
+  ];
+  return (
+    <Tabs isInner label={words.sections} value={section} onChange={(next) => onPlace(placeOf(next))} items={items} />
+  );
 }
 
 const Part = chakra('div', { base: { mt: '6' } });
@@ -38,15 +57,3 @@ const part = (value: AdminSection, label: string, content: ReactNode) => ({
 /** A section whose code is loaded when it is opened. */
 const lazyPart = (value: AdminSection, label: string, content: ReactNode) =>
   part(value, label, <Suspense>{content}</Suspense>);
-
-const items = [
-  part('users', words.users, <UserManagement />),
-  lazyPart('groups', groupWords.section, <AdminGroups />),
-  lazyPart('invitations', words.invitations, <AdminInvitations />),
-  part('waitlist', words.waitlist, <TokenWaitlist />),
-  lazyPart('usage', usageWords.section, <AdminUsage />),
-  part('audit', words.audit, <AuditLog />),
-  part('models', words.models, <ModelEndpoints />),
-  lazyPart('search', words.search, <SearchProviders />),
-  lazyPart('status', statusWords.section, <AdminStatus />),
-];

@@ -57,12 +57,13 @@ describe('a group', () => {
   });
 
   it('lists its members by email page by page, finds them by name, and shows how each was added', async () => {
-    const { id: groupId } = await groupOf(ada, bob);
+    const { id: groupId, name } = await groupOf(ada, bob);
     const emails = [ada.user.email, bob.user.email].sort();
     const first = await admin.call.groups.members({ groupId, limit: 1 });
     const second = await admin.call.groups.members({ groupId, limit: 1, cursor: first.nextCursor });
     expect([...first.items, ...second.items].map(({ email }) => email)).toEqual(emails);
     expect(second.nextCursor).toBeNull();
+    expect(second.group).toEqual({ id: groupId, name });
     expect(first.items[0]).toMatchObject({ source: 'manual' });
     const found = await admin.call.groups.members({ groupId, search: ada.user.email });
     expect(found.items).toMatchObject([{ userId: ada.user.id }]);

@@ -15,7 +15,7 @@ export async function listMembers(
   deps: Pick<Deps, 'db'>,
   { groupId, search = '', cursor, limit }: ListMembersInput,
 ): Promise<MemberPage> {
-  await getGroup(deps, groupId);
+  const { id, name } = await getGroup(deps, groupId);
   const after = cursor ? decodeTextCursor('members', cursor) : null;
   const words = search.split(/\s+/).filter(Boolean).slice(0, maxWords);
   const rows = await deps.db.sql<Omit<GroupMemberRow, 'source'> & { source: string; key: string }>`
@@ -30,7 +30,8 @@ export async function listMembers(
         WHERE strpos(lower(u.email) || ' ' || name_key(u.first_name, u.last_name), name_key(word, NULL)) = 0)
     ORDER BY lower(u.email) COLLATE "C", u.id LIMIT ${limit + 1}::int`;
   const { items, nextCursor } = pageOf(rows, limit, ({ key, userId }) => encodeTextCursor('members', key, userId));
-  return { items: items.map(({ key: _, source, ...row }) => ({ ...row, source: sourceOf(source) })), nextCursor };
+  const members = items.map(({ key: _, source, ...row }) => ({ ...row, source: sourceOf(source) }));
+  return { items: members, nextCursor, group: { id, name } };
 }
 
 const sourceOf = (source: string): MemberSource => {

@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { AdminAt } from '~/client/testing/admin-at';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { auditWords as words } from '~/client/words/audit';
 import { uiWords } from '~/client/words/ui';
 import { type AuditEventRow, type AuditKind, auditKinds } from '~/shared/schemas/audit';
-import { AuditLog } from './audit-log';
 import { auditSentence } from './audit-sentence';
 
 const locked: AuditEventRow = {
@@ -37,7 +37,7 @@ function log(list: NonNullable<FakeResponses['audit.list']>) {
   );
   const requests = fakeServer({ 'audit.list': list });
   const inputs = () => requests.map(({ input }) => input as { person?: string; kind?: string; cursor?: string });
-  return { inputs, reachEnd: () => act(() => reachEnd()), ...renderInApp(<AuditLog />) };
+  return { inputs, reachEnd: () => act(() => reachEnd()), ...renderInApp(<AdminAt section="audit" />) };
 }
 const all = () => ({ items: [locked, signIn], nextCursor: null });
 

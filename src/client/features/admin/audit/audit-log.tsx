@@ -1,21 +1,27 @@
 import { Flex, Stack } from '@chakra-ui/react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { useDebounced } from '~/client/hooks/use-debounced';
+import { useMemo } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { SearchField } from '~/client/ui/form/search-field';
 import { Select } from '~/client/ui/form/select';
 import { auditWords as words } from '~/client/words/audit';
 import { limits } from '~/shared/limits';
-import { type AuditKind, auditKinds } from '~/shared/schemas/audit';
+import { auditKinds } from '~/shared/schemas/audit';
+import type { AdminPlace, OnAdminPlace } from '../admin-place';
+import { useSearchText } from '../use-search-text';
 import { AuditEntries } from './audit-entries';
 
-export function AuditLog() {
-  const [person, setPerson] = useState('');
-  const [kind, setKind] = useState<AuditKind>();
-  const debouncedPerson = useDebounced(person.trim());
+interface AuditLogProps {
+  place: AdminPlace;
+  onPlace: OnAdminPlace;
+  onSearch: (search: string) => void;
+}
+
+export function AuditLog({ place, onPlace, onSearch }: AuditLogProps) {
+  const { kind } = place;
+  const { text, setText, search } = useSearchText(place.search, onSearch);
   const list = trpc.audit.list.useInfiniteQuery(
-    { ...(debouncedPerson && { person: debouncedPerson }), ...(kind && { kind }) },
+    { ...(search && { person: search }), ...(kind && { kind }) },
     {
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: keepPreviousData,
@@ -32,8 +38,8 @@ export function AuditLog() {
           <SearchField
             label={words.emailFilter}
             clearLabel={words.clear}
-            value={person}
-            onChange={setPerson}
+            value={text}
+            onChange={setText}
             maxLength={limits.emailCharacters}
           />
         </Flex>
@@ -41,7 +47,9 @@ export function AuditLog() {
           <Select
             aria-label={words.kind}
             value={kind ?? ''}
-            onChange={({ target }) => setKind(auditKinds.find((option) => option === target.value))}
+            onChange={({ target }) =>
+              onPlace({ ...place, kind: auditKinds.find((option) => option === target.value) }, { replace: true })
+            }
           >
             <option value="">{words.allKinds}</option>
             {auditKinds.map((option) => (

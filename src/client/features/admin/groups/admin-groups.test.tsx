@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
+import { AdminAt } from '~/client/testing/admin-at';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { adaRow } from '~/client/testing/users';
 import { groupWords as words } from '~/client/words/groups';
 import type { Group, GroupMemberRow } from '~/shared/schemas/groups';
-import AdminGroups from './admin-groups';
+import type { AdminPlace } from '../admin-place';
 
 const time = new Date('2026-05-04T09:30:00Z');
 const group: Group = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'Research', memberCount: 1, createdAt: time };
@@ -17,14 +19,14 @@ const member: GroupMemberRow = {
   createdAt: time,
 };
 
-function open(answers: FakeResponses = {}) {
+function open(answers: FakeResponses = {}, props: Omit<ComponentProps<typeof AdminAt>, 'section'> = {}) {
   const requests = fakeServer({
     'scim.tokens': () => [],
     'groups.list': () => ({ items: [group], nextCursor: null }),
-    'groups.members': () => ({ items: [member], nextCursor: null }),
+    'groups.members': () => ({ items: [member], nextCursor: null, group: { id: group.id, name: group.name } }),
     ...answers,
   });
-  return { requests, ...renderInApp(<AdminGroups />) };
+  return { requests, ...renderInApp(<AdminAt section="groups" {...props} />) };
 }
 
 it('creates a group, and shows beside its field that a name is taken', async () => {
@@ -98,4 +100,35 @@ it('loads the members again when the group is opened again', async () => {
   await user.click(screen.getByRole('button', { name: words.back }));
   await openGroup();
   await waitFor(() => expect(count()).toBe(2));
+});
+
+it('opens the group that the URL names, and leads back to the search it came from', async () => {
+  const places: AdminPlace[] = [];
+  const { user, requests } = open(
+    {},
+    { start: { search: 'res', group: group.id }, onPlace: (place) => places.push(place) },
+  );
+  expect(await screen.findByRole('heading', { name: 'Research' })).toBeDefined();
+  expect(requests.map(({ path }) => path)).not.toContain('groups.list');
+  await user.click(screen.getByRole('button', { name: words.back }));
+  expect(screen.getByLabelText<HTMLInputElement>(words.search).value).toBe('res');
+  await user.click(await screen.findByRole('button', { name: words.openOf('Research') }));
+  await user.click(await screen.findByRole('button', { name: words.back }));
+  expect(places.map((place) => place.group)).toEqual([undefined, group.id, undefined]);
+  expect(requests).toContainEqual({ path: 'groups.list', input: { search: 'res', direction: 'forward' } });
+});
+
+it('says that the group of an old URL is gone, and leads back to the list', async () => {
+  const { user } = open(
+    {
+      'groups.members': () => {
+        throw new ServerError('Group not found', { code: 'NOT_FOUND', httpStatus: 404 });
+      },
+    },
+    { start: { group: group.id } },
+  );
+  expect(await screen.findByText('Group not found')).toBeDefined();
+  expect(screen.queryByLabelText(words.addMember)).toBeNull();
+  await user.click(screen.getByRole('button', { name: words.back }));
+  expect(await screen.findByText('Research')).toBeDefined();
 });

@@ -1,7 +1,6 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useDebounced } from '~/client/hooks/use-debounced';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
@@ -9,7 +8,9 @@ import { DataTable } from '~/client/ui/table/data-table';
 import { groupWords as words } from '~/client/words/groups';
 import { limits } from '~/shared/limits';
 import type { Group } from '~/shared/schemas/groups';
+import type { AdminPlace, OnAdminPlace } from '../admin-place';
 import { tableStates } from '../table-states';
+import { useSearchText } from '../use-search-text';
 import { DeleteGroupDialog } from './delete-group-dialog';
 import { groupColumns } from './group-columns';
 import { GroupDialog } from './group-dialog';
@@ -18,12 +19,21 @@ import { ScimSection } from './scim-section';
 
 type OpenDialog = { kind: 'create' } | { kind: 'rename' | 'delete'; group: Group };
 
-/** Default export for `lazy`. */
-export default function AdminGroups() {
-  const [opened, setOpened] = useState<Group>();
+interface AdminGroupsProps {
+  place: AdminPlace;
+  onPlace: OnAdminPlace;
+  onSearch: (search: string) => void;
+}
+
+/** The list of groups, or the members of the open one. Default export for `lazy`. */
+export default function AdminGroups({ place, onPlace, onSearch }: AdminGroupsProps) {
+  if (!place.group) return <GroupList place={place} onPlace={onPlace} onSearch={onSearch} />;
+  return <GroupMembers groupId={place.group} onBack={() => onPlace({ ...place, group: undefined })} />;
+}
+
+function GroupList({ place, onPlace, onSearch }: AdminGroupsProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [text, setText] = useState('');
-  const search = useDebounced(text.trim());
+  const { text, setText, search } = useSearchText(place.search, onSearch);
   const list = trpc.groups.list.useInfiniteQuery(search ? { search } : {}, {
     getNextPageParam: (page) => page.nextCursor,
     // Numbers of members change with other lists, such as when a user is deleted.
@@ -34,14 +44,13 @@ export default function AdminGroups() {
   const columns = useMemo(
     () =>
       groupColumns({
-        onOpen: setOpened,
+        onOpen: ({ id }) => onPlace({ ...place, group: id }),
         onRename: (group) => setDialog({ kind: 'rename', group }),
         onDelete: (group) => setDialog({ kind: 'delete', group }),
       }),
-    [],
+    [place, onPlace],
   );
   const close = () => setDialog(undefined);
-  if (opened) return <GroupMembers group={opened} onBack={() => setOpened(undefined)} />;
   return (
     <Stack gap="4">
       <Flex align="center" justify="space-between" gap="3" wrap="wrap" minHeight="10">

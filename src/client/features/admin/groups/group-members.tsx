@@ -5,31 +5,35 @@ import { useMemo, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
 import { formatDate } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { groupWords as words } from '~/client/words/groups';
 import { limits } from '~/shared/limits';
-import type { Group, GroupMemberRow } from '~/shared/schemas/groups';
+import type { GroupMemberRow } from '~/shared/schemas/groups';
 import { tableStates } from '../table-states';
 import { AddMember } from './add-member';
 import { useMemberChange } from './use-member-change';
 
 type MemberColumn = 'email' | 'name' | 'source' | 'createdAt' | 'actions';
 
-export function GroupMembers({ group, onBack }: { group: Group; onBack: () => void }) {
+export function GroupMembers({ groupId, onBack }: { groupId: string; onBack: () => void }) {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim());
   const list = trpc.groups.members.useInfiniteQuery(
-    { groupId: group.id, ...(search && { search }) },
+    { groupId, ...(search && { search }) },
     { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData, refetchOnMount: 'always' },
   );
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
+  const name = list.data?.pages[0]?.group.name;
+  // Such as a group that was deleted since its URL was saved.
+  const isUnavailable = list.isError && !list.data;
   const { remove } = useMemberChange();
   const { mutate, isPending } = remove;
   const columns = useMemo(
-    () => memberColumns(isPending, (userId) => mutate({ groupId: group.id, userId })),
-    [group.id, isPending, mutate],
+    () => memberColumns(isPending, (userId) => mutate({ groupId, userId })),
+    [groupId, isPending, mutate],
   );
   return (
     <Stack gap="4">
@@ -38,22 +42,28 @@ export function GroupMembers({ group, onBack }: { group: Group; onBack: () => vo
           <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
           {words.back}
         </Button>
-        <Text as="h2" textStyle="heading" overflowWrap="anywhere">
-          {group.name}
-        </Text>
+        {!isUnavailable && (
+          <Text as="h2" textStyle="heading" overflowWrap="anywhere">
+            {name ?? <Skeleton height="6" width="10rem" />}
+          </Text>
+        )}
       </Flex>
-      <AddMember groupId={group.id} />
-      <Flex maxWidth="form">
-        <SearchField
-          label={words.searchMembers}
-          clearLabel={words.clearSearch}
-          value={text}
-          onChange={setText}
-          maxLength={limits.searchCharacters}
-        />
-      </Flex>
+      {!isUnavailable && (
+        <>
+          <AddMember groupId={groupId} />
+          <Flex maxWidth="form">
+            <SearchField
+              label={words.searchMembers}
+              clearLabel={words.clearSearch}
+              value={text}
+              onChange={setText}
+              maxLength={limits.searchCharacters}
+            />
+          </Flex>
+        </>
+      )}
       <DataTable
-        caption={words.memberList(group.name)}
+        caption={name === undefined ? words.members : words.memberList(name)}
         columns={columns}
         rows={rows}
         rowKey={({ userId }) => userId}

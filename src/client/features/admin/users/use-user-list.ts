@@ -1,19 +1,18 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useDebounced } from '~/client/hooks/use-debounced';
 import { trpc } from '~/client/lib/trpc';
 import type { Sort } from '~/client/ui/table/data-table';
 import type { UserSort } from '~/shared/schemas/accounts';
+import { useSearchText } from '../use-search-text';
 
 const newestFirst: Sort<UserSort> = { key: 'createdAt', direction: 'descending' };
 
 /** The sorted and filtered list of accounts, and the loading of further pages. */
-export function useUserList() {
+export function useUserList(kept: string, onSearch: (search: string) => void) {
   const [sort, setSort] = useState(newestFirst);
-  const [search, setSearch] = useState('');
-  const debouncedSearch = useDebounced(search.trim());
+  const { text, setText, search } = useSearchText(kept, onSearch);
   const list = trpc.admin.userPage.useInfiniteQuery(
-    { sort: sort.key, sortDirection: sort.direction, ...(debouncedSearch && { search: debouncedSearch }) },
+    { sort: sort.key, sortDirection: sort.direction, ...(search && { search }) },
     {
       getNextPageParam: (page) => page.nextCursor,
       // Users sign up at any time.
@@ -25,5 +24,5 @@ export function useUserList() {
     },
   );
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
-  return { list, rows, total: list.data?.pages[0]?.total ?? undefined, sort, setSort, search, setSearch };
+  return { list, rows, total: list.data?.pages[0]?.total ?? undefined, sort, setSort, text, setText };
 }

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { formatDate } from '~/client/lib/format';
+import { AdminAt } from '~/client/testing/admin-at';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { adaRow as ada } from '~/client/testing/users';
 import { adminWords as words } from '~/client/words/admin';
 import { uiWords } from '~/client/words/ui';
-import { UserManagement } from './user-management';
 
 const bob = { ...ada, id: '5f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02', email: 'bob@example.com', firstName: 'Bob' };
 const locked = { ...bob, isLocked: true };
@@ -19,7 +19,7 @@ function list(answers: FakeResponses = {}) {
     ...answers,
   });
   const pages = () => requests.filter(({ path }) => path === 'admin.userPage').map(({ input }) => input);
-  return { requests, pages, ...renderInApp(<UserManagement />) };
+  return { requests, pages, ...renderInApp(<AdminAt section="users" />) };
 }
 const rowOf = async (email: string) => within(await screen.findByRole('row', { name: new RegExp(email) }));
 

@@ -16,9 +16,15 @@ import { UserListRow, userListRowHeight } from './user-list-row';
 
 const isUserSort = (key: UserColumn): key is UserSort => userSorts.some((sort) => sort === key);
 
-export function UserManagement() {
+interface UserManagementProps {
+  /** The text in the URL that users are searched for. */
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+export function UserManagement({ search, onSearch }: UserManagementProps) {
   const { data: self } = trpc.auth.user.useQuery();
-  const { list, rows, total, sort, setSort, search, setSearch } = useUserList();
+  const { list, rows, total, sort, setSort, text, setText } = useUserList(search, onSearch);
   const actions = useUserActions();
   const [question, setQuestion] = useState<Question>();
 
@@ -44,8 +50,8 @@ export function UserManagement() {
           <SearchField
             label={words.searchUsers}
             clearLabel={words.clearSearch}
-            value={search}
-            onChange={setSearch}
+            value={text}
+            onChange={setText}
             maxLength={limits.searchCharacters}
           />
         </Flex>

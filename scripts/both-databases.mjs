@@ -68,6 +68,7 @@ export const oneDatabaseOnly = [
   'src/server/db/data-folder.test.ts',
   'src/server/db/database-unavailable.test.ts',
   'src/server/db/disk-reserve.test.ts',
+  'src/server/db/prepared-pglite.test.ts',
   'src/server/db/vector-tables.test.ts',
   'src/server/generation/answer-progress.test.ts',
   'src/server/generation/answer-relay.test.ts',

@@ -3,8 +3,9 @@
  * and the transactions of an idle server on PostgreSQL.
  * Usage: npx tsx scripts/bench/durability.ts [commits]
  */
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { PreparedPGlite } from '~/server/db/prepared-pglite';
 import { SyncedPGlite } from '~/server/db/synced-pglite';
 import { temporaryFolder } from './lib/child';
 import { startPostgres } from './lib/postgres';
@@ -52,7 +53,7 @@ async function transactions(url: string): Promise<number> {
   return Number(rows[0]?.committed);
 }
 
-const unsynced = await measureCommits(await PGlite.create(temporaryFolder()));
+const unsynced = await measureCommits(new PreparedPGlite({ dataDir: temporaryFolder() }));
 const synced = await measureCommits(
   await SyncedPGlite.open(temporaryFolder(), (error) => {
     throw error;

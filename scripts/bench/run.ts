@@ -8,6 +8,7 @@ import path from 'node:path';
 const scripts = [
   'start.ts',
   'durability.ts',
+  'prepared-statements.ts',
   'first-token.ts',
   'question-cost.ts',
   'prompt.ts',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { DiskReserve } from './disk-reserve';
+import { PreparedPGlite } from './prepared-pglite';
 import { shortenParsers } from './short-parsers';
 import { SyncedFolder } from './synced-folder';
 import { WalSync } from './wal-sync';
@@ -25,7 +26,7 @@ const startParams = [
  * PostgreSQL in this process that keeps acknowledged writes through a power cut. Every response waits until all commits
  * before it are on the disk, even for a read, because it may contain what another statement just committed.
  */
-export class SyncedPGlite extends PGlite {
+export class SyncedPGlite extends PreparedPGlite {
   private readonly folder: SyncedFolder;
   private checkpointedAt = 0;
   private isCheckpointing = false;

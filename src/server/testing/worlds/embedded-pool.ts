@@ -3,8 +3,9 @@
  * a second of CPU time; emptying the tables of a database that was used takes a tenth of that.
  */
 import { readFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
+import { PreparedPGlite } from '~/server/db/prepared-pglite';
 import { shortenParsers } from '~/server/db/short-parsers';
 
 interface Loaded {
@@ -44,7 +45,8 @@ export async function borrowDatabase(image: string): Promise<PGlite> {
 
 async function load(image: string): Promise<Loaded> {
   shared.databaseImage ??= readFile(image).then((bytes) => new Blob([bytes]));
-  const pglite = await PGlite.create({ loadDataDir: await shared.databaseImage, extensions: { vector } });
+  const pglite = new PreparedPGlite({ loadDataDir: await shared.databaseImage, extensions: { vector } });
+  await pglite.waitReady;
   shortenParsers(pglite);
   const rows = new Map<string, string>();
   for (const table of await tablesWithRows(pglite)) rows.set(table, await rowsOf(pglite, table));

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
-import { type AdminPlace, adminParams, adminPlace } from '~/client/features/admin/admin-place';
+import { type AdminView, adminView, adminViewParams } from '~/client/features/admin/admin-view';
 import { requireUser } from '~/client/features/auth/guards';
 import { SettingsPage } from '~/client/features/settings/settings-page';
 import { type SettingsTab, settingsTab } from '~/client/features/settings/settings-tab';
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/settings')({
     tab,
     problem,
   }): { tab?: SettingsTab | undefined; problem?: SignInProblem | undefined } & Partial<
-    Record<keyof AdminPlace, unknown>
+    Record<keyof AdminView, unknown>
   > => ({
     tab: settingsTab(tab),
     problem: signInProblem(problem),
@@ -44,10 +44,10 @@ function SettingsRoute() {
   useDocumentTitle(settingsWords.title);
   const { tab = 'profile', section, search, group, kind, problem } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const place = useMemo(() => adminPlace({ section, search, group, kind }), [section, search, group, kind]);
-  const onPlace = useCallback(
-    (next: AdminPlace, { replace = false } = {}) =>
-      void navigate({ search: { tab: 'admin', ...adminParams(next) }, replace, resetScroll: !replace }),
+  const view = useMemo(() => adminView({ section, search, group, kind }), [section, search, group, kind]);
+  const onView = useCallback(
+    (next: AdminView, { replace = false } = {}) =>
+      void navigate({ search: { tab: 'admin', ...adminViewParams(next) }, replace, resetScroll: !replace }),
     [navigate],
   );
   return (
@@ -65,7 +65,7 @@ function SettingsRoute() {
         }
         admin={
           <Suspense>
-            <AdminTab place={place} onPlace={onPlace} />
+            <AdminTab view={view} onView={onView} />
           </Suspense>
         }
       />

@@ -8,9 +8,9 @@ import { adminWords } from '~/client/words/admin';
 import { auditWords } from '~/client/words/audit';
 import { groupWords } from '~/client/words/groups';
 import { invitationWords } from '~/client/words/invitations';
-import { placeOf } from './admin-place';
 import type { AdminSection } from './admin-section';
 import AdminTab from './admin-tab';
+import { viewOf } from './admin-view';
 
 const none = { items: [], nextCursor: null };
 
@@ -31,7 +31,7 @@ it.each<[AdminSection, string, string]>([
     'audit.list': () => none,
   });
   const count = () => requests.filter((request) => request.path === path).length;
-  const tab = (shown: AdminSection) => <AdminTab place={placeOf(shown)} onPlace={() => {}} />;
+  const tab = (shown: AdminSection) => <AdminTab view={viewOf(shown)} onView={() => {}} />;
   const { rerender } = renderInApp(tab(section));
   expect(await screen.findByText(emptyText)).toBeDefined();
   expect(count()).toBe(1);

@@ -5,8 +5,8 @@ import { adminWords as words } from '~/client/words/admin';
 import { groupWords } from '~/client/words/groups';
 import { statusWords } from '~/client/words/status';
 import { usageWords } from '~/client/words/usage';
-import { type AdminPlace, type OnAdminPlace, placeOf } from './admin-place';
 import type { AdminSection } from './admin-section';
+import { type AdminView, type OnAdminView, viewOf } from './admin-view';
 import { AuditLog } from './audit/audit-log';
 import { ModelEndpoints } from './models/model-endpoints';
 import { UserManagement } from './users/user-management';
@@ -19,30 +19,27 @@ const SearchProviders = lazy(() => import('./search/search-providers'));
 const AdminUsage = lazy(() => import('./usage/admin-usage'));
 
 interface AdminTabProps {
-  place: AdminPlace;
-  onPlace: OnAdminPlace;
+  view: AdminView;
+  onView: OnAdminView;
 }
 
 /** The admin settings. Only the open section is mounted, so only its data is fetched. Default export for `lazy`. */
-export default function AdminTab({ place, onPlace }: AdminTabProps) {
-  const { section, search } = place;
-  const onSearch = useCallback(
-    (text: string) => onPlace({ ...place, search: text }, { replace: true }),
-    [place, onPlace],
-  );
+export default function AdminTab({ view, onView }: AdminTabProps) {
+  const { section, search } = view;
+  const onSearch = useCallback((text: string) => onView({ ...view, search: text }, { replace: true }), [view, onView]);
   const items = [
     part('users', words.users, <UserManagement search={search} onSearch={onSearch} />),
-    lazyPart('groups', groupWords.section, <AdminGroups place={place} onPlace={onPlace} onSearch={onSearch} />),
+    lazyPart('groups', groupWords.section, <AdminGroups view={view} onView={onView} onSearch={onSearch} />),
     lazyPart('invitations', words.invitations, <AdminInvitations />),
     part('waitlist', words.waitlist, <TokenWaitlist />),
     lazyPart('usage', usageWords.section, <AdminUsage />),
-    part('audit', words.audit, <AuditLog place={place} onPlace={onPlace} onSearch={onSearch} />),
+    part('audit', words.audit, <AuditLog view={view} onView={onView} onSearch={onSearch} />),
     part('models', words.models, <ModelEndpoints />),
     lazyPart('search', words.search, <SearchProviders />),
     lazyPart('status', statusWords.section, <AdminStatus />),
   ];
   return (
-    <Tabs isInner label={words.sections} value={section} onChange={(next) => onPlace(placeOf(next))} items={items} />
+    <Tabs isInner label={words.sections} value={section} onChange={(next) => onView(viewOf(next))} items={items} />
   );
 }
 

@@ -7,19 +7,19 @@ import { Select } from '~/client/ui/form/select';
 import { auditWords as words } from '~/client/words/audit';
 import { limits } from '~/shared/limits';
 import { auditKinds } from '~/shared/schemas/audit';
-import type { AdminPlace, OnAdminPlace } from '../admin-place';
+import type { AdminView, OnAdminView } from '../admin-view';
 import { useSearchText } from '../use-search-text';
 import { AuditEntries } from './audit-entries';
 
 interface AuditLogProps {
-  place: AdminPlace;
-  onPlace: OnAdminPlace;
+  view: AdminView;
+  onView: OnAdminView;
   onSearch: (search: string) => void;
 }
 
-export function AuditLog({ place, onPlace, onSearch }: AuditLogProps) {
-  const { kind } = place;
-  const { text, setText, search } = useSearchText(place.search, onSearch);
+export function AuditLog({ view, onView, onSearch }: AuditLogProps) {
+  const { kind } = view;
+  const { text, setText, search } = useSearchText(view.search, onSearch);
   const list = trpc.audit.list.useInfiniteQuery(
     { ...(search && { person: search }), ...(kind && { kind }) },
     {
@@ -48,7 +48,7 @@ export function AuditLog({ place, onPlace, onSearch }: AuditLogProps) {
             aria-label={words.kind}
             value={kind ?? ''}
             onChange={({ target }) =>
-              onPlace({ ...place, kind: auditKinds.find((option) => option === target.value) }, { replace: true })
+              onView({ ...view, kind: auditKinds.find((option) => option === target.value) }, { replace: true })
             }
           >
             <option value="">{words.allKinds}</option>

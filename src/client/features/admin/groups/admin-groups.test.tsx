@@ -7,7 +7,7 @@ import { renderInApp } from '~/client/testing/render';
 import { adaRow } from '~/client/testing/users';
 import { groupWords as words } from '~/client/words/groups';
 import type { Group, GroupMemberRow } from '~/shared/schemas/groups';
-import type { AdminPlace } from '../admin-place';
+import type { AdminView } from '../admin-view';
 
 const time = new Date('2026-05-04T09:30:00Z');
 const group: Group = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'Research', memberCount: 1, createdAt: time };
@@ -103,10 +103,10 @@ it('loads the members again when the group is opened again', async () => {
 });
 
 it('opens the group that the URL names, and leads back to the search it came from', async () => {
-  const places: AdminPlace[] = [];
+  const views: AdminView[] = [];
   const { user, requests } = open(
     {},
-    { start: { search: 'res', group: group.id }, onPlace: (place) => places.push(place) },
+    { start: { search: 'res', group: group.id }, onView: (view) => views.push(view) },
   );
   expect(await screen.findByRole('heading', { name: 'Research' })).toBeDefined();
   expect(requests.map(({ path }) => path)).not.toContain('groups.list');
@@ -114,7 +114,7 @@ it('opens the group that the URL names, and leads back to the search it came fro
   expect(screen.getByLabelText<HTMLInputElement>(words.search).value).toBe('res');
   await user.click(await screen.findByRole('button', { name: words.openOf('Research') }));
   await user.click(await screen.findByRole('button', { name: words.back }));
-  expect(places.map((place) => place.group)).toEqual([undefined, group.id, undefined]);
+  expect(views.map((view) => view.group)).toEqual([undefined, group.id, undefined]);
   expect(requests).toContainEqual({ path: 'groups.list', input: { search: 'res', direction: 'forward' } });
 });
 

@@ -8,7 +8,7 @@ import { DataTable } from '~/client/ui/table/data-table';
 import { groupWords as words } from '~/client/words/groups';
 import { limits } from '~/shared/limits';
 import type { Group } from '~/shared/schemas/groups';
-import type { AdminPlace, OnAdminPlace } from '../admin-place';
+import type { AdminView, OnAdminView } from '../admin-view';
 import { tableStates } from '../table-states';
 import { useSearchText } from '../use-search-text';
 import { DeleteGroupDialog } from './delete-group-dialog';
@@ -20,20 +20,20 @@ import { ScimSection } from './scim-section';
 type OpenDialog = { kind: 'create' } | { kind: 'rename' | 'delete'; group: Group };
 
 interface AdminGroupsProps {
-  place: AdminPlace;
-  onPlace: OnAdminPlace;
+  view: AdminView;
+  onView: OnAdminView;
   onSearch: (search: string) => void;
 }
 
 /** The list of groups, or the members of the open one. Default export for `lazy`. */
-export default function AdminGroups({ place, onPlace, onSearch }: AdminGroupsProps) {
-  if (!place.group) return <GroupList place={place} onPlace={onPlace} onSearch={onSearch} />;
-  return <GroupMembers groupId={place.group} onBack={() => onPlace({ ...place, group: undefined })} />;
+export default function AdminGroups({ view, onView, onSearch }: AdminGroupsProps) {
+  if (!view.group) return <GroupList view={view} onView={onView} onSearch={onSearch} />;
+  return <GroupMembers groupId={view.group} onBack={() => onView({ ...view, group: undefined })} />;
 }
 
-function GroupList({ place, onPlace, onSearch }: AdminGroupsProps) {
+function GroupList({ view, onView, onSearch }: AdminGroupsProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const { text, setText, search } = useSearchText(place.search, onSearch);
+  const { text, setText, search } = useSearchText(view.search, onSearch);
   const list = trpc.groups.list.useInfiniteQuery(search ? { search } : {}, {
     getNextPageParam: (page) => page.nextCursor,
     // Numbers of members change with other lists, such as when a user is deleted.
@@ -44,11 +44,11 @@ function GroupList({ place, onPlace, onSearch }: AdminGroupsProps) {
   const columns = useMemo(
     () =>
       groupColumns({
-        onOpen: ({ id }) => onPlace({ ...place, group: id }),
+        onOpen: ({ id }) => onView({ ...view, group: id }),
         onRename: (group) => setDialog({ kind: 'rename', group }),
         onDelete: (group) => setDialog({ kind: 'delete', group }),
       }),
-    [place, onPlace],
+    [view, onView],
   );
   const close = () => setDialog(undefined);
   return (

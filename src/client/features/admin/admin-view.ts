@@ -4,7 +4,7 @@ import { type AuditKind, auditKinds } from '~/shared/schemas/audit';
 import { type AdminSection, adminSection } from './admin-section';
 
 /** What the admin settings show. Kept in the URL for reloads, links and the back button. */
-export interface AdminPlace {
+export interface AdminView {
   section: AdminSection;
   /** The text that users, groups or the audit log are searched for. */
   search: string;
@@ -14,26 +14,26 @@ export interface AdminPlace {
   kind: AuditKind | undefined;
 }
 
-/** Shows another place. `replace`: without an entry in the browser's history, as while typing. */
-export type OnAdminPlace = (place: AdminPlace, options?: { replace: boolean }) => void;
+/** Opens another view. `replace`: without an entry in the browser's history, as while typing. */
+export type OnAdminView = (view: AdminView, options?: { replace: boolean }) => void;
 
-export const placeOf = (section: AdminSection): AdminPlace => ({
+export const viewOf = (section: AdminSection): AdminView => ({
   section,
   search: '',
   group: undefined,
   kind: undefined,
 });
 
-/** The place as search parameters. What it shares with the start of the admin settings is left out. */
-export const adminParams = ({ section, search, group, kind }: AdminPlace) => ({
+/** The search parameters of a view. Those of the default view are left out. */
+export const adminViewParams = ({ section, search, group, kind }: AdminView) => ({
   section: section === 'users' ? undefined : section,
   search: search || undefined,
   group,
   kind,
 });
 
-/** The place that unchecked search parameters name. */
-export const adminPlace = (params: Record<keyof AdminPlace, unknown>): AdminPlace => ({
+/** The view that unchecked search parameters name. */
+export const adminView = (params: Record<keyof AdminView, unknown>): AdminView => ({
   section: adminSection(params.section) ?? 'users',
   search: textOf(params.search)?.trim().slice(0, limits.searchCharacters) ?? '',
   group: idOf(params.group),

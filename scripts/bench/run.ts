@@ -10,6 +10,7 @@ const scripts = [
   'durability.ts',
   'prepared-statements.ts',
   'first-token.ts',
+  'first-token-embedded.ts',
   'question-cost.ts',
   'prompt.ts',
   'searched-answer.ts',

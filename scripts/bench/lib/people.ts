@@ -10,7 +10,10 @@ export interface Person {
 }
 
 /** Inserts accounts directly, because 1,200 sign-ups would measure the password hash and exceed rate limits. */
-export async function insertPeople(pool: pg.Pool, count: number): Promise<Person[]> {
+export async function insertPeople(
+  database: { query(text: string, values: unknown[]): unknown },
+  count: number,
+): Promise<Person[]> {
   const people = Array.from({ length: count }, () => {
     const session = randomBytes(20).toString('hex');
     return {
@@ -21,17 +24,17 @@ export async function insertPeople(pool: pg.Pool, count: number): Promise<Person
     };
   });
   const column = (name: 'userId' | 'conversationId' | 'sid') => people.map((person) => person[name]);
-  await pool.query(
+  await database.query(
     `INSERT INTO users (id, email, password) SELECT id, id || '@example.com', '-' FROM unnest($1::uuid[]) AS t(id)`,
     [column('userId')],
   );
-  await pool.query(
+  await database.query(
     `INSERT INTO sessions (sid, user_id, expire, sess)
      SELECT sid, user_id, now() + interval '30 days', '{"device":"bench","ip":"127.0.0.1","created":""}'
      FROM unnest($1::text[], $2::uuid[]) AS t(sid, user_id)`,
     [column('sid'), column('userId')],
   );
-  await pool.query(
+  await database.query(
     'INSERT INTO conversations (id, user_id) SELECT id, user_id FROM unnest($1::uuid[], $2::uuid[]) AS t(id, user_id)',
     [column('conversationId'), column('userId')],
   );

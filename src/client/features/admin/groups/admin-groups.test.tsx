@@ -118,6 +118,30 @@ it('opens the group that the URL names, and leads back to the search it came fro
   expect(requests).toContainEqual({ path: 'groups.list', input: { search: 'res', direction: 'forward' } });
 });
 
+it('moves the focus to the opened group, and back to its button', async () => {
+  const isFound = (input: unknown) => !(input as { search?: string }).search;
+  const { user } = open({
+    'groups.list': (input) => ({ items: isFound(input) ? [group] : [], nextCursor: null }),
+  });
+  await user.click(await screen.findByRole('button', { name: words.openOf('Research') }));
+  const heading = await screen.findByRole('heading', { name: 'Research' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  await user.click(screen.getByRole('button', { name: words.back }));
+  const button = await screen.findByRole('button', { name: words.openOf('Research') });
+  expect(document.activeElement).toBe(button);
+  await user.type(screen.getByLabelText(words.search), 'x');
+  expect(await screen.findByText(words.noneFound)).toBeDefined();
+  await user.clear(screen.getByLabelText(words.search));
+  expect(await screen.findByRole('button', { name: words.openOf('Research') })).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByLabelText(words.search));
+});
+
+it('leaves the focus where it is if the URL opens the group', async () => {
+  open({}, { start: { group: group.id } });
+  await screen.findByRole('heading', { name: 'Research' });
+  expect(document.activeElement).toBe(document.body);
+});
+
 it('says that the group of an old URL is gone, and leads back to the list', async () => {
   const { user } = open(
     {

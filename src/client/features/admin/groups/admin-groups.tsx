@@ -1,6 +1,6 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
@@ -27,13 +27,32 @@ interface AdminGroupsProps {
 
 /** The list of groups, or the members of the open one. Default export for `lazy`. */
 export default function AdminGroups({ view, onView, onSearch }: AdminGroupsProps) {
-  if (!view.group) return <GroupList view={view} onView={onView} onSearch={onSearch} />;
-  return <GroupMembers groupId={view.group} onBack={() => onView({ ...view, group: undefined })} />;
+  // Moves the focus to the group's heading, and back to its button, because the clicked element is gone each time. A
+  // group that the URL opened leaves the focus where it is.
+  const [opened, setOpened] = useState<string>();
+  const open = useCallback(
+    (group: string) => {
+      setOpened(group);
+      onView({ ...view, group });
+    },
+    [view, onView],
+  );
+  if (!view.group) return <GroupList search={view.search} onSearch={onSearch} onOpen={open} focused={opened} />;
+  const back = () => onView({ ...view, group: undefined });
+  return <GroupMembers groupId={view.group} onBack={back} takesFocus={view.group === opened} />;
 }
 
-function GroupList({ view, onView, onSearch }: AdminGroupsProps) {
+interface GroupListProps {
+  search: string;
+  onSearch: (search: string) => void;
+  onOpen: (groupId: string) => void;
+  /** The group whose button takes the focus. */
+  focused: string | undefined;
+}
+
+function GroupList({ search: kept, onSearch, onOpen, focused }: GroupListProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const { text, setText, search } = useSearchText(view.search, onSearch);
+  const { text, setText, search } = useSearchText(kept, onSearch);
   const list = trpc.groups.list.useInfiniteQuery(search ? { search } : {}, {
     getNextPageParam: (page) => page.nextCursor,
     // Numbers of members change with other lists, such as when a user is deleted.
@@ -44,11 +63,12 @@ function GroupList({ view, onView, onSearch }: AdminGroupsProps) {
   const columns = useMemo(
     () =>
       groupColumns({
-        onOpen: ({ id }) => onView({ ...view, group: id }),
+        focused,
+        onOpen: ({ id }) => onOpen(id),
         onRename: (group) => setDialog({ kind: 'rename', group }),
         onDelete: (group) => setDialog({ kind: 'delete', group }),
       }),
-    [view, onView],
+    [focused, onOpen],
   );
   const close = () => setDialog(undefined);
   return (

@@ -8,12 +8,19 @@ import type { Group } from '~/shared/schemas/groups';
 type GroupColumn = 'name' | 'memberCount' | 'createdAt' | 'actions';
 
 interface GroupActions {
+  /** The group whose open button takes the focus when it appears. */
+  focused: string | undefined;
   onOpen: (group: Group) => void;
   onRename: (group: Group) => void;
   onDelete: (group: Group) => void;
 }
 
-export const groupColumns = ({ onOpen, onRename, onDelete }: GroupActions): Column<Group, GroupColumn>[] => [
+/** Not while the user types in the search field. A constant, so that React calls it once per element. */
+const takeFocus = (element: HTMLElement | null) => {
+  if (document.activeElement === document.body) element?.focus();
+};
+
+export const groupColumns = ({ focused, onOpen, onRename, onDelete }: GroupActions): Column<Group, GroupColumn>[] => [
   { key: 'name', header: words.name, isPrimary: true, cell: ({ name }) => name },
   {
     key: 'memberCount',
@@ -36,7 +43,12 @@ export const groupColumns = ({ onOpen, onRename, onDelete }: GroupActions): Colu
     width: '19rem',
     cell: (group) => (
       <Flex gap="2" justify="flex-end" wrap="wrap">
-        <Button size="sm" aria-label={words.openOf(group.name)} onClick={() => onOpen(group)}>
+        <Button
+          ref={group.id === focused ? takeFocus : undefined}
+          size="sm"
+          aria-label={words.openOf(group.name)}
+          onClick={() => onOpen(group)}
+        >
           {words.open}
         </Button>
         <Button size="sm" aria-label={words.renameOf(group.name)} onClick={() => onRename(group)}>

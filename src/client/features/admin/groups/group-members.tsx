@@ -1,7 +1,7 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
 import { formatDate } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -18,7 +18,14 @@ import { useMemberChange } from './use-member-change';
 
 type MemberColumn = 'email' | 'name' | 'source' | 'createdAt' | 'actions';
 
-export function GroupMembers({ groupId, onBack }: { groupId: string; onBack: () => void }) {
+interface GroupMembersProps {
+  groupId: string;
+  onBack: () => void;
+  /** Whether the heading takes the focus once the group is loaded. */
+  takesFocus: boolean;
+}
+
+export function GroupMembers({ groupId, onBack, takesFocus }: GroupMembersProps) {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim());
   const list = trpc.groups.members.useInfiniteQuery(
@@ -29,6 +36,11 @@ export function GroupMembers({ groupId, onBack }: { groupId: string; onBack: () 
   const name = list.data?.pages[0]?.group.name;
   // Such as a group that was deleted since its URL was saved.
   const isUnavailable = list.isError && !list.data;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isLoaded = name !== undefined;
+  useEffect(() => {
+    if (takesFocus && isLoaded) heading.current?.focus();
+  }, [takesFocus, isLoaded]);
   const { remove } = useMemberChange();
   const { mutate, isPending } = remove;
   const columns = useMemo(
@@ -43,7 +55,7 @@ export function GroupMembers({ groupId, onBack }: { groupId: string; onBack: () 
           {words.back}
         </Button>
         {!isUnavailable && (
-          <Text as="h2" textStyle="heading" overflowWrap="anywhere">
+          <Text as="h2" ref={heading} tabIndex={-1} textStyle="heading" outline="none" overflowWrap="anywhere">
             {name ?? <Skeleton height="6" width="10rem" />}
           </Text>
         )}

@@ -36,11 +36,6 @@ export function GroupMembers({ groupId, onBack, takesFocus }: GroupMembersProps)
   const name = list.data?.pages[0]?.group.name;
   // Such as a group that was deleted since its URL was saved.
   const isUnavailable = list.isError && !list.data;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isLoaded = name !== undefined;
-  useEffect(() => {
-    if (takesFocus && isLoaded) heading.current?.focus();
-  }, [takesFocus, isLoaded]);
   const { remove } = useMemberChange();
   const { mutate, isPending } = remove;
   const columns = useMemo(
@@ -54,11 +49,7 @@ export function GroupMembers({ groupId, onBack, takesFocus }: GroupMembersProps)
           <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
           {words.back}
         </Button>
-        {!isUnavailable && (
-          <Text as="h2" ref={heading} tabIndex={-1} textStyle="heading" outline="none" overflowWrap="anywhere">
-            {name ?? <Skeleton height="6" width="10rem" />}
-          </Text>
-        )}
+        {!isUnavailable && <GroupHeading name={name} takesFocus={takesFocus} />}
       </Flex>
       {!isUnavailable && (
         <>
@@ -84,6 +75,20 @@ export function GroupMembers({ groupId, onBack, takesFocus }: GroupMembersProps)
         {...tableStates(list, words.membersFailed)}
       />
     </Stack>
+  );
+}
+
+/** `name` is undefined until it is loaded. */
+function GroupHeading({ name, takesFocus }: { name: string | undefined; takesFocus: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isLoaded = name !== undefined;
+  useEffect(() => {
+    if (takesFocus && isLoaded) heading.current?.focus();
+  }, [takesFocus, isLoaded]);
+  return (
+    <Text as="h2" ref={heading} tabIndex={-1} textStyle="heading" outline="none" overflowWrap="anywhere">
+      {name ?? <Skeleton height="6" width="10rem" />}
+    </Text>
   );
 }
 

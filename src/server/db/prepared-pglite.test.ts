@@ -129,6 +129,25 @@ describe('prepared statements', () => {
     expect((await pglite.query<object>(all)).rows[0]).not.toHaveProperty('color');
   });
 
+  it('survive a change of their columns that is sent just before them', async () => {
+    await pglite.query(all);
+    const statement = pglite.query('ALTER TABLE notes ADD COLUMN color text');
+    expect((await pglite.query(all)).fields.map(({ name }) => name)).toContain('color');
+    const script = pglite.exec('ALTER TABLE notes DROP COLUMN color; SELECT 1');
+    expect((await pglite.query(all)).fields.map(({ name }) => name)).not.toContain('color');
+    await Promise.all([statement, script]);
+  });
+
+  it('survive a change of their columns that is undone', async () => {
+    const undone = pglite.transaction(async (tx) => {
+      await tx.exec('ALTER TABLE notes ADD COLUMN color text');
+      expect((await tx.query(all)).fields.map(({ name }) => name)).toContain('color');
+      await tx.rollback();
+    });
+    await undone;
+    expect((await pglite.query(all)).fields.map(({ name }) => name)).not.toContain('color');
+  });
+
   it('survive DISCARD ALL', async () => {
     await pglite.query(all);
     await pglite.exec('DISCARD ALL');

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { openEmbedded } from '~/server/db/embedded';
 import { startPart, temporaryFolder } from './lib/child';
 import { insertPeople } from './lib/people';
-import { agentOf, pipeReader, productReader } from './lib/readers';
+import { agentOf, inTurn, pipeReader, productReader, type Reader } from './lib/readers';
 import { known, report } from './lib/report';
 import { connectedTo, startServer } from './lib/server';
-import { spread } from './lib/stats';
+import { type Spread, spread } from './lib/stats';
 
 const questions = Number(process.argv[2] ?? 200);
 const warmUp = 50;
@@ -21,26 +21,25 @@ const relay = await startPart<{ port: number }>('relay.ts', [String(upstream.rea
 const dataDir = path.join(temporaryFolder(), 'data');
 await (await startServer({ DATA_DIR: dataDir })).stop();
 const database = await openEmbedded({ dataDir, create: 'never' });
-// Users take turns, because one user would exceed the rate limit.
 const people = await insertPeople(database.pglite, 5);
 await database.close();
 const server = await startServer({ DATA_DIR: dataDir, ...connectedTo(upstream.ready.port, model) });
 
 const agent = agentOf();
-const piped = pipeReader(`http://127.0.0.1:${relay.ready.port}`, agent);
-const readers = await Promise.all(people.map((person) => productReader(server.url, person, agent)));
-const times = { relay: [] as number[], product: [] as number[] };
+const readers: Reader[] = [
+  pipeReader(`http://127.0.0.1:${relay.ready.port}`, agent),
+  inTurn(await Promise.all(people.map((person) => productReader(server.url, person, agent)))),
+];
+const times = readers.map(() => [] as number[]);
 for (let index = 0; index < warmUp + questions; index++) {
-  const question = `Question ${index}: where will rates be in a year?`;
-  for (const [name, reader] of [['relay', piped] as const, ['product', readers[index % readers.length]] as const]) {
-    if (!reader) continue;
-    const { askedAt, firstTextAt } = await reader.ask(question);
-    if (index >= warmUp) times[name].push(firstTextAt - askedAt);
+  for (const [at, reader] of readers.entries()) {
+    const { askedAt, firstTextAt } = await reader.ask(`Question ${index}: where will rates be in a year?`);
+    if (index >= warmUp) times[at]?.push(firstTextAt - askedAt);
   }
 }
 for (const reader of readers) reader.close();
 
-const [relayed, own] = [spread(times.relay), spread(times.product)];
+const [relayed, own] = times.map(spread) as [Spread, Spread];
 report(`First token, ${questions} questions one after another, on the embedded database`, [
   known('bare relay, piped', `median ${relayed.p50.toFixed(2)} ms, p95 ${relayed.p95.toFixed(2)} ms`),
   known('existing conversation', `median ${own.p50.toFixed(2)} ms, p95 ${own.p95.toFixed(2)} ms`),

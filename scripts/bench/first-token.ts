@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { startSetup } from './lib/cast';
 import { insertPeople, type Person } from './lib/people';
-import { agentOf, pipeReader, productReader, type Reader, relaySocketReader } from './lib/readers';
+import { agentOf, inTurn, pipeReader, productReader, type Reader, relaySocketReader } from './lib/readers';
 import { atMost, known, report } from './lib/report';
 import { nowMs, spread } from './lib/stats';
 import { ask, openSocket, readFrame, stopWatching, watch } from './lib/wire';
@@ -61,16 +61,6 @@ report(`First token, ${questions} questions one after another, on PostgreSQL`, [
 
 await cast.stop();
 process.exit();
-
-function inTurn(readers: Reader[]): Reader {
-  let asked = 0;
-  return {
-    ask: (question) => (readers[asked++ % readers.length] as Reader).ask(question),
-    close() {
-      for (const reader of readers) reader.close();
-    },
-  };
-}
 
 /** Asks without a conversation, and watches it once the response contains its id. */
 async function newConversationReader({ cookie }: Person): Promise<Reader> {

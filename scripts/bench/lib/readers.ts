@@ -23,6 +23,17 @@ export interface Reader {
 
 export const agentOf = () => new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, noDelay: true });
 
+/** One reader that asks with each of several in turn, because one user would exceed the rate limit. */
+export function inTurn(readers: Reader[]): Reader {
+  let asked = 0;
+  return {
+    ask: (question) => (readers[asked++ % readers.length] as Reader).ask(question),
+    close() {
+      for (const reader of readers) reader.close();
+    },
+  };
+}
+
 /** A reader of the product: asks over HTTP and reads from the WebSocket that watches its conversation. */
 export async function productReader(url: string, person: Person, agent: Agent, askUrl = url): Promise<Reader> {
   const socket = await openSocket(url, person.cookie);

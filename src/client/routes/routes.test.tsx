@@ -198,7 +198,7 @@ describe('the admin settings', () => {
     );
   });
 
-  it('ignore what the URL cannot name', async () => {
+  it('ignore values that are not valid', async () => {
     const { requests } = admin('/settings?tab=admin&section=none&search=7&group=../x&kind=other');
     await waitFor(() =>
       expect(requests).toContainEqual({

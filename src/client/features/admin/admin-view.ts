@@ -17,6 +17,7 @@ export interface AdminView {
 /** Opens another view. `replace`: without an entry in the browser's history, as while typing. */
 export type OnAdminView = (view: AdminView, options?: { replace: boolean }) => void;
 
+/** A section as it is opened from its tab. */
 export const viewOf = (section: AdminSection): AdminView => ({
   section,
   search: '',
@@ -33,9 +34,14 @@ export const adminViewParams = ({ section, search, group, kind }: AdminView) => 
 });
 
 /** The view that unchecked search parameters name. */
-export const adminView = (params: Record<keyof AdminView, unknown>): AdminView => ({
-  section: adminSection(params.section) ?? 'users',
-  search: textOf(params.search)?.trim().slice(0, limits.searchCharacters) ?? '',
-  group: idOf(params.group),
-  kind: auditKinds.find((kind) => kind === params.kind),
-});
+export function adminView(params: Record<keyof AdminView, unknown>): AdminView {
+  const section = adminSection(params.section) ?? 'users';
+  // As much as the section's search field accepts.
+  const maxLength = section === 'audit' ? limits.emailCharacters : limits.searchCharacters;
+  return {
+    section,
+    search: textOf(params.search)?.slice(0, maxLength).trim() ?? '',
+    group: idOf(params.group),
+    kind: auditKinds.find((kind) => kind === params.kind),
+  };
+}

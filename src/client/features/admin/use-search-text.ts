@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
 
 /**
- * The text of a search field, and the text to search for after a pause in typing. `onSearch` keeps the latter, `kept` is
- * what was kept last.
+ * The text of a search field, and the text to search for, which follows after a pause in typing. `saved` is the text in
+ * the URL; `onSearch` saves another one there.
  */
-export function useSearchText(kept: string, onSearch: (search: string) => void) {
-  const [text, setText] = useState(kept);
+export function useSearchText(saved: string, onSearch: (search: string) => void) {
+  const [text, setText] = useState(saved);
   const search = useDebounced(text.trim());
   useEffect(() => {
-    if (search !== kept) onSearch(search);
-  }, [search, kept, onSearch]);
+    if (search !== saved) onSearch(search);
+  }, [search, saved, onSearch]);
   return { text, setText, search };
 }

@@ -12,7 +12,6 @@ import { SearchField } from '~/client/ui/form/search-field';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { Page } from '~/client/ui/page/page';
 import { collectionsWords as words } from '~/client/words/collections';
-import { limits } from '~/shared/limits';
 import type { Collection } from '~/shared/schemas/collections';
 import { AddDocuments } from './add-documents';
 import { CollectionDialog } from './collection-dialog';
@@ -100,13 +99,7 @@ function CollectionDocuments({ collection, document, onSearch }: CollectionDocum
       <Stack gap="4">
         <Flex gap="3" wrap="wrap">
           <chakra.div flex="1" minWidth="min(14rem, 100%)">
-            <SearchField
-              label={words.search}
-              clearLabel={words.clearSearch}
-              value={text}
-              onChange={setText}
-              maxLength={limits.searchCharacters}
-            />
+            <SearchField label={words.search} clearLabel={words.clearSearch} value={text} onChange={setText} />
           </chakra.div>
           {collection.mayEdit && <AddDocuments collectionId={collectionId} />}
         </Flex>

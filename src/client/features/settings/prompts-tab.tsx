@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
 import { SearchField } from '~/client/ui/form/search-field';
 import { promptWords as words } from '~/client/words/prompts';
-import { limits } from '~/shared/limits';
 import { PromptsSection } from './prompts-section';
 import { SettingsSections } from './settings-sections';
 
@@ -12,13 +11,7 @@ export default function PromptsTab({ isAdmin }: { isAdmin: boolean }) {
   const search = useDebounced(text.trim());
   return (
     <SettingsSections>
-      <SearchField
-        label={words.search}
-        clearLabel={words.clearSearch}
-        maxLength={limits.searchCharacters}
-        value={text}
-        onChange={setText}
-      />
+      <SearchField label={words.search} clearLabel={words.clearSearch} value={text} onChange={setText} />
       <PromptsSection scope="personal" mayEdit search={search} />
       <PromptsSection scope="organization" mayEdit={isAdmin} search={search} />
     </SettingsSections>

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Search, X } from 'lucide-react';
 import { useId } from 'react';
 import { isComposing } from '~/client/lib/is-composing';
+import { limits } from '~/shared/limits';
 import { IconButton } from './button';
 import { inputRecipe } from './field';
 
@@ -11,6 +12,7 @@ interface SearchFieldProps {
   clearLabel: string;
   value: string;
   onChange: (value: string) => void;
+  /** For searches in the page. The server takes no longer text than the default. */
   maxLength?: number;
   /** True for an additional search, such as one in a picker, because a page has one search landmark. */
   isSecond?: boolean;
@@ -19,7 +21,14 @@ interface SearchFieldProps {
 const Input = chakra('input', inputRecipe);
 
 /** A field that filters the list below it while typing. */
-export function SearchField({ label, clearLabel, value, onChange, maxLength, isSecond }: SearchFieldProps) {
+export function SearchField({
+  label,
+  clearLabel,
+  value,
+  onChange,
+  maxLength = limits.searchCharacters,
+  isSecond,
+}: SearchFieldProps) {
   const id = useId();
   return (
     <chakra.div position="relative" width="full" role={isSecond ? undefined : 'search'}>

@@ -7,7 +7,6 @@ import { QueryError } from '~/client/ui/feedback/query-error';
 import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
 import { groupWords as words } from '~/client/words/groups';
-import { limits } from '~/shared/limits';
 import { useMemberChange } from './use-member-change';
 
 const maxUsers = 8;
@@ -25,14 +24,7 @@ export function AddMember({ groupId }: { groupId: string }) {
   const { add } = useMemberChange();
   return (
     <Stack gap="2" maxWidth="form">
-      <SearchField
-        isSecond
-        label={words.addMember}
-        clearLabel={words.clearSearch}
-        value={text}
-        onChange={setText}
-        maxLength={limits.searchCharacters}
-      />
+      <SearchField isSecond label={words.addMember} clearLabel={words.clearSearch} value={text} onChange={setText} />
       {search !== '' && users.error && <QueryError title={words.searchFailed} query={users} />}
       {search !== '' && users.data && (
         <Card p="2" aria-label={words.addMember} role="list">

@@ -6,7 +6,6 @@ import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
 import { DataTable } from '~/client/ui/table/data-table';
 import { groupWords as words } from '~/client/words/groups';
-import { limits } from '~/shared/limits';
 import type { Group } from '~/shared/schemas/groups';
 import type { AdminView, OnAdminView } from '../admin-view';
 import { tableStates } from '../table-states';
@@ -50,9 +49,9 @@ interface GroupListProps {
   focused: string | undefined;
 }
 
-function GroupList({ search: kept, onSearch, onOpen, focused }: GroupListProps) {
+function GroupList({ search: saved, onSearch, onOpen, focused }: GroupListProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const { text, setText, search } = useSearchText(kept, onSearch);
+  const { text, setText, search } = useSearchText(saved, onSearch);
   const list = trpc.groups.list.useInfiniteQuery(search ? { search } : {}, {
     getNextPageParam: (page) => page.nextCursor,
     // Numbers of members change with other lists, such as when a user is deleted.
@@ -78,13 +77,7 @@ function GroupList({ search: kept, onSearch, onOpen, focused }: GroupListProps) 
         <Button onClick={() => setDialog({ kind: 'create' })}>{words.create}</Button>
       </Flex>
       <Flex maxWidth="form">
-        <SearchField
-          label={words.search}
-          clearLabel={words.clearSearch}
-          value={text}
-          onChange={setText}
-          maxLength={limits.searchCharacters}
-        />
+        <SearchField label={words.search} clearLabel={words.clearSearch} value={text} onChange={setText} />
       </Flex>
       <DataTable
         caption={words.list}

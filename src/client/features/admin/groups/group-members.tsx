@@ -10,7 +10,6 @@ import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { groupWords as words } from '~/client/words/groups';
-import { limits } from '~/shared/limits';
 import type { GroupMemberRow } from '~/shared/schemas/groups';
 import { tableStates } from '../table-states';
 import { AddMember } from './add-member';
@@ -55,13 +54,7 @@ export function GroupMembers({ groupId, onBack, takesFocus }: GroupMembersProps)
         <>
           <AddMember groupId={groupId} />
           <Flex maxWidth="form">
-            <SearchField
-              label={words.searchMembers}
-              clearLabel={words.clearSearch}
-              value={text}
-              onChange={setText}
-              maxLength={limits.searchCharacters}
-            />
+            <SearchField label={words.searchMembers} clearLabel={words.clearSearch} value={text} onChange={setText} />
           </Flex>
         </>
       )}

@@ -8,9 +8,9 @@ import { useSearchText } from '../use-search-text';
 const newestFirst: Sort<UserSort> = { key: 'createdAt', direction: 'descending' };
 
 /** The sorted and filtered list of accounts, and the loading of further pages. */
-export function useUserList(kept: string, onSearch: (search: string) => void) {
+export function useUserList(saved: string, onSearch: (search: string) => void) {
   const [sort, setSort] = useState(newestFirst);
-  const { text, setText, search } = useSearchText(kept, onSearch);
+  const { text, setText, search } = useSearchText(saved, onSearch);
   const list = trpc.admin.userPage.useInfiniteQuery(
     { sort: sort.key, sortDirection: sort.direction, ...(search && { search }) },
     {

@@ -5,7 +5,6 @@ import { trpc } from '~/client/lib/trpc';
 import { SearchField } from '~/client/ui/form/search-field';
 import { DataTable, type Sort } from '~/client/ui/table/data-table';
 import { adminWords as words } from '~/client/words/admin';
-import { limits } from '~/shared/limits';
 import { type UserRow, type UserSort, userSorts } from '~/shared/schemas/accounts';
 import { tableStates } from '../table-states';
 import { useUserActions } from './use-user-actions';
@@ -47,13 +46,7 @@ export function UserManagement({ search, onSearch }: UserManagementProps) {
     <Stack gap="4">
       <Flex align="center" justify="space-between" gap="3" wrap="wrap">
         <Flex flex="1 1 16rem" maxWidth="form">
-          <SearchField
-            label={words.searchUsers}
-            clearLabel={words.clearSearch}
-            value={text}
-            onChange={setText}
-            maxLength={limits.searchCharacters}
-          />
+          <SearchField label={words.searchUsers} clearLabel={words.clearSearch} value={text} onChange={setText} />
         </Flex>
         {total !== undefined && (
           <Text role="status" textStyle="caption" color="fg.muted">

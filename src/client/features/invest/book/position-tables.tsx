@@ -77,7 +77,6 @@ export function OpenPositions(props: PositionTableProps & { error?: TableFailure
               clearLabel={words.clearFilter}
               value={filter}
               onChange={(text) => onFilter(text || undefined)}
-              maxLength={200}
             />
           </chakra.div>
         )

@@ -14,7 +14,6 @@ import { SearchField } from '~/client/ui/form/search-field';
 import { Modal } from '~/client/ui/overlay/modal';
 import { evidenceWords as words } from '~/client/words/evidence';
 import { tableWords } from '~/client/words/tables';
-import { limits } from '~/shared/limits';
 import type { EvidenceSource } from '~/shared/schemas/evidence';
 import { CheckedSource } from './checked-source';
 import { chosenDraft, type DraftEvidence, sourceName } from './evidence-draft';
@@ -51,14 +50,7 @@ export function EvidencePicker({ chosen, onChoose, onClose }: EvidencePickerProp
               {words.chooseHint}
             </Text>
           </Stack>
-          <SearchField
-            isSecond
-            label={words.search}
-            clearLabel={words.clearSearch}
-            value={text}
-            onChange={setText}
-            maxLength={limits.searchCharacters}
-          />
+          <SearchField isSecond label={words.search} clearLabel={words.clearSearch} value={text} onChange={setText} />
         </Stack>
         <chakra.div flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain">
           <Sources search={useDebounced(text.trim())} chosen={chosen} onChoose={onChoose} />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockMarkdown } from './block-markdown';
+import { markerAddress } from './sources';
 
 const block = (raw: string, over = {}) => ({ raw, start: 100, kind: 'paragraph', isSettled: true, ...over });
 const none = new Map<string, string>();
@@ -17,7 +18,7 @@ describe('blockMarkdown', () => {
       { at: 400, number: 9 },
     ];
     expect(blockMarkdown(block('Rates rose. Growth slowed.\n'), markers, none)).toBe(
-      'Rates rose.[[1]](#source-1) Growth slowed.[[2]](#source-2)\n',
+      `Rates rose.[[1]](${markerAddress({ number: 1 })}) Growth slowed.[[2]](${markerAddress({ number: 2 })})\n`,
     );
   });
 

@@ -1,4 +1,5 @@
 import type { Citation, Verdict } from '~/shared/schemas/citations';
+import { markAddress, markOfAddress } from './mark-address';
 
 /** A numbered source of an answer. Several citations may share it. */
 export interface Source {
@@ -113,10 +114,10 @@ export const missingQuoteNumber = 0;
 
 /** The link target of a source's number in an answer, with the check's verdict. */
 export const markerAddress = ({ number, verdict }: Pick<Marker, 'number' | 'verdict'>) =>
-  verdict ? `#source-${number}-${verdict}` : `#source-${number}`;
+  markAddress(verdict ? `source-${number}-${verdict}` : `source-${number}`);
 
-export function markedSource(address: string | undefined): Pick<Marker, 'number' | 'verdict'> | undefined {
-  const [, digits, verdict] = /^#source-(\d+)(?:-(\w+))?$/.exec(address ?? '') ?? [];
+export function markedSource(address: string): Pick<Marker, 'number' | 'verdict'> | undefined {
+  const [, digits, verdict] = /^source-(\d+)(?:-(\w+))?$/.exec(markOfAddress(address) ?? '') ?? [];
   if (!digits) return undefined;
   const known = verdictOrder.find((candidate) => candidate === verdict);
   return { number: Number(digits), ...(known && { verdict: known }) };

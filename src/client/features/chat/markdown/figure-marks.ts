@@ -1,5 +1,6 @@
 import { createContext } from 'react';
 import type { Insertion } from '~/shared/answer-text/block-markdown';
+import { markAddress, markOfAddress } from '~/shared/answer-text/mark-address';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
 export type AnswerFigures = Pick<MessageMetadata, 'confirmedFigures' | 'unconfirmedFigures'>;
@@ -7,8 +8,8 @@ export type AnswerFigures = Pick<MessageMetadata, 'confirmedFigures' | 'unconfir
 /** The confirmed figures of the surrounding answer. */
 export const AnswerFiguresContext = createContext<NonNullable<AnswerFigures['confirmedFigures']>>([]);
 
-export const unconfirmedAddress = '#unconfirmed';
-const confirmedAddress = (index: number) => `#figure-${index}`;
+export const unconfirmedAddress = markAddress('unconfirmed');
+const confirmedAddress = (index: number) => markAddress(`figure-${index}`);
 
 /** Adds links around unconfirmed figures and after figures from the portfolio. markdown-parts renders them. */
 export function figureMarks(
@@ -36,5 +37,6 @@ function isInLink(content: string, at: number): boolean {
 
 /** The index in `confirmedFigures`, parsed from the URL that represents it. */
 export function confirmedIndex(address: string): number | undefined {
-  return address.startsWith('#figure-') ? Number(address.slice(8)) : undefined;
+  const [, index] = /^figure-(\d+)$/.exec(markOfAddress(address) ?? '') ?? [];
+  return index === undefined ? undefined : Number(index);
 }

@@ -110,3 +110,19 @@ describe('malicious Markdown', () => {
     }
   });
 });
+
+it('takes no link in an answer for a mark of the check of its sources', () => {
+  const citations = [{ source: 'Example', url: 'https://example.org/', start: 0, end: 5 }];
+  const html = renderToStaticMarkup(
+    <ChakraProvider value={system}>
+      <AnswerMarkdown
+        content="Rates fell. [[1]](#source-1-quote) [1](#source-1) [·](#figure-0) [41%](#unconfirmed)"
+        citations={citations}
+        figures={{ confirmedFigures: [{ start: 0, end: 5, source: 'Prices of today' }] }}
+        isRunning={false}
+      />
+    </ChakraProvider>,
+  );
+  const links = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
+  expect(links).toEqual(['#source-1-quote', '#source-1', '#figure-0', '#unconfirmed']);
+});

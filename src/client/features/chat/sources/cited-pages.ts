@@ -2,6 +2,7 @@
 
 import { numberOfUrl, type Source } from '~/shared/answer-text/sources';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
+import { citationPlaces } from './citation-places';
 
 export interface CitedClaim {
   /** The sentence of the answer; empty if the citation has no position. */
@@ -27,23 +28,20 @@ export function toCitedPages(
   sources: readonly Source[] = [],
 ): ReadonlyMap<number, CitedPage> {
   const pages = new Map<number, CitedPage>();
-  const places = new Map<number, Set<number>>();
+  const places = citationPlaces(content, citations);
   for (const citation of [...citations].sort((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
     const number = numberOfUrl(sources, citation.url);
     if (number === undefined) continue;
     const page = pages.get(number) ?? { claims: [] };
     pages.set(number, page);
-    const { start, end, quote, sourceStart, check, publishedAt } = citation;
-    const known = places.get(number) ?? new Set();
-    places.set(number, known);
-    const isPlaced = start !== undefined && end !== undefined && start < end && end <= content.length;
-    if (isPlaced) known.add(end);
+    const { start = 0, end = 0, quote, sourceStart, check, publishedAt } = citation;
+    const place = places.get(citation);
     if (publishedAt) page.publishedAt = publishedAt;
-    const text = isPlaced ? sentenceAt(content, start, end) : '';
+    const text = place === undefined ? '' : sentenceAt(content, start, end);
     if (page.claims.some((claim) => claim.text === text && claim.quote === quote)) continue;
     page.claims.push({
       text,
-      ...(isPlaced && { place: known.size - 1 }),
+      ...(place !== undefined && { place }),
       ...(quote && { quote }),
       ...(sourceStart !== undefined && { sourceStart }),
       ...(check && { check }),

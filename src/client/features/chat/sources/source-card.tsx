@@ -4,10 +4,10 @@ import { publishedOn } from '~/client/lib/published-on';
 import { Quoted } from '~/client/ui/source/source-text';
 import { VerdictLabel } from '~/client/ui/source/verdict-label';
 import { sourcesWords as words } from '~/client/words/sources';
-import { toSources } from '~/shared/answer-text/sources';
+import { isMissingQuote, sourceKey, toSources } from '~/shared/answer-text/sources';
+import type { Citation } from '~/shared/schemas/citations';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import { toCitedPages } from './cited-pages';
-import { toQuotes } from './cited-quotes';
+import { citationPlaces } from './citation-places';
 import { Monogram } from './monogram';
 
 interface SourceCardProps {
@@ -21,24 +21,18 @@ interface SourceCardProps {
 export function SourceCard({ message, number, place }: SourceCardProps) {
   const { content, metadata } = message;
   const { citations } = metadata;
-  const { source, page, quotes } = useMemo(() => {
-    const sources = toSources(citations);
-    return {
-      source: sources.find((candidate) => candidate.number === number),
-      page: toCitedPages(content, citations, sources).get(number),
-      quotes: toQuotes(citations).get(number) ?? [],
-    };
-  }, [content, citations, number]);
+  const { source, cited, publishedAt } = useMemo(
+    () => findCited(content, citations, number, place),
+    [content, citations, number, place],
+  );
   if (!source) return null;
   const { title, site, file, url } = source;
-  const claim = page?.claims.find((candidate) => candidate.place === place) ?? page?.claims[0];
-  const [quote] = quotes;
-  const verdict = url ? claim?.check?.verdict : quote?.verdict;
-  const passage = url ? (claim?.check?.passage ?? claim?.quote) : (quote?.passage ?? quote?.text);
+  const passage = cited?.check?.passage ?? cited?.quote;
+  const verdict = cited?.check?.verdict;
   const about = [
     site !== title && !file && site,
     file?.page !== undefined && words.pageNumber(file.page),
-    publishedOn(page?.publishedAt),
+    publishedOn(publishedAt),
   ].filter(Boolean);
   return (
     <Flex gap="3">
@@ -59,4 +53,17 @@ export function SourceCard({ message, number, place }: SourceCardProps) {
       </Stack>
     </Flex>
   );
+}
+
+/** A source, and its citation at a place. A number that the answer itself wrote has none, unless there is only one. */
+function findCited(content: string, citations: readonly Citation[] = [], number: number, place: number) {
+  const sourced = citations.filter((citation) => !isMissingQuote(citation));
+  const key = [...new Set(sourced.map(sourceKey))][number - 1];
+  const own = sourced.filter((citation) => sourceKey(citation) === key);
+  const places = citationPlaces(content, own);
+  return {
+    source: toSources(citations).find((candidate) => candidate.number === number),
+    cited: own.findLast((citation) => places.get(citation) === place) ?? (own.length === 1 ? own[0] : undefined),
+    publishedAt: own.findLast((citation) => citation.publishedAt)?.publishedAt,
+  };
 }

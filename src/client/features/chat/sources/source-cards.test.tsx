@@ -63,3 +63,33 @@ it('shows the source and its passage for the citation under the pointer', async 
   await waitFor(() => expect(screen.queryByText('The rate is 2.00% now.')).toBeNull());
   expect(screen.getByText('Figures found')).toBeDefined();
 });
+
+it('shows the check of each place where an answer quotes a file', async () => {
+  const file = { source: 'rates.pdf', objectId: '00000000-0000-4000-8000-000000000009', page: 3 };
+  const quoted: Citation[] = [
+    {
+      ...file,
+      quote: 'It was 2.25%.',
+      start: 19,
+      end: 32,
+      check: { verdict: 'differs', passage: 'It was 2.50%.', checkedAt },
+    },
+    { ...file, quote: 'The rate is 2.00%.', start: 0, end: 18, check: { verdict: 'quote', checkedAt } },
+  ];
+  const { user } = renderInApp(
+    <AnswerSourcesContext value={{ sources: toSources(quoted), open: () => {} }}>
+      <article data-message={answer.id}>
+        <SourceNumber number={1} />
+        <SourceNumber number={1} />
+      </article>
+      <SourceCards messages={[{ ...answer, metadata: { status: 'complete', citations: quoted } }]} />
+    </AnswerSourcesContext>,
+  );
+  const [first, second] = await screen.findAllByRole('button', { name: /rates\.pdf/ });
+  await user.hover(first as HTMLElement);
+  expect(await screen.findByText('Verified quote')).toBeDefined();
+  expect(screen.getByText('The rate is 2.00%.')).toBeDefined();
+  await user.hover(second as HTMLElement);
+  expect(await screen.findByText('It was 2.50%.')).toBeDefined();
+  expect(screen.queryByText('Verified quote')).toBeNull();
+});

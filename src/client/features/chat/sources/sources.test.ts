@@ -144,9 +144,9 @@ describe('toMarkers', () => {
 });
 
 describe('a marker', () => {
-  it('can be found by its URL', () => {
+  it('can be found by its URL, which no text can contain', () => {
     expect(markedSource(markerAddress({ number: 12 }))).toEqual({ number: 12 });
     expect(markedSource(markerAddress({ number: 3, verdict: 'differs' }))).toEqual({ number: 3, verdict: 'differs' });
-    expect(markedSource('#section')).toBeUndefined();
+    for (const text of ['#section', '#source-1', '#source-1-quote']) expect(markedSource(text)).toBeUndefined();
   });
 });

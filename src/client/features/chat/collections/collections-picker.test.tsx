@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { boardPapers } from '~/client/testing/conversations';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
+import { CurrentProject } from '../projects/current-project';
 import CollectionsPicker from './collections-picker';
 import { forgetNewChatCollections, newChatCollections } from './new-chat-collections';
 
@@ -11,6 +13,16 @@ const [handbook, house] = [
   { id: '11111111-1111-4111-8111-111111111111', name: 'Handbook', scope: 'personal' as const },
   { id: '22222222-2222-4222-8222-222222222222', name: 'House', scope: 'organization' as const },
 ];
+const facts = {
+  description: null,
+  mayEdit: true,
+  mayManage: true,
+  documentCount: 1,
+  articleCount: 1,
+  storageBytes: 1,
+  createdAt: new Date(),
+  updatedAt: new Date(),
+};
 const switches = (isOn: boolean) => [
   { ...handbook, isOn },
   { ...house, isOn: true },
@@ -44,18 +56,9 @@ it('shows why a collection could not be toggled', async () => {
 });
 
 it('toggles collections of a new conversation before it exists', async () => {
-  const facts = {
-    description: null,
-    mayEdit: true,
-    mayManage: true,
-    documentCount: 1,
-    articleCount: 1,
-    storageBytes: 1,
-  };
-  const times = { createdAt: new Date(), updatedAt: new Date() };
   const requests = fakeServer({
     'auth.user': () => ada,
-    'collections.list': () => ({ items: [{ ...handbook, ...facts, ...times, isEnabled: true }], nextCursor: null }),
+    'collections.list': () => ({ items: [{ ...handbook, ...facts, isEnabled: true }], nextCursor: null }),
   });
   const { user } = renderInApp(<CollectionsPicker conversationId={undefined} />);
   await user.click(await screen.findByRole('button', { name: 'Collections: 1' }));
@@ -66,6 +69,29 @@ it('toggles collections of a new conversation before it exists', async () => {
   expect(requests.map(({ path }) => path)).not.toContain('collections.switch');
   act(() => forgetNewChatCollections(ada.id));
   expect(screen.getByRole('button', { name: 'Collections: 1' })).toBeTruthy();
+});
+
+it('starts with the collections of its project', async () => {
+  fakeServer({
+    'auth.user': () => ada,
+    'collections.list': () => ({
+      items: [
+        { ...handbook, ...facts, isEnabled: false },
+        { ...house, ...facts, isEnabled: true },
+      ],
+      nextCursor: null,
+    }),
+  });
+  const { user } = renderInApp(
+    <CurrentProject value={{ ...boardPapers, collectionIds: [handbook.id] }}>
+      <CollectionsPicker conversationId={undefined} />
+    </CurrentProject>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Collections: 1' }));
+  expect(screen.getByRole('menuitemcheckbox', { name: /^Handbook/, checked: true })).toBeTruthy();
+  await user.click(screen.getByRole('menuitemcheckbox', { name: /^House/, checked: false }));
+  expect(newChatCollections(ada.id)).toEqual([{ id: house.id, isOn: true }]);
+  act(() => forgetNewChatCollections(ada.id));
 });
 
 it('is absent without collections', async () => {

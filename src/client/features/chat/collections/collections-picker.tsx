@@ -1,5 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Check, Library } from 'lucide-react';
+import { useContext } from 'react';
 import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { useAllCollections } from '~/client/lib/use-all-collections';
@@ -7,6 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '~/client/ui/menu/menu';
 import { PageLink } from '~/client/ui/page/page-link';
 import { collectionsChoiceWords as words } from '~/client/words/collections-choice';
 import type { CollectionSwitches } from '~/shared/schemas/collections';
+import { CurrentProject } from '../projects/current-project';
 import { switchInNewChat, useNewChatCollections } from './new-chat-collections';
 
 interface CollectionsPickerProps {
@@ -22,9 +24,10 @@ export default function CollectionsPicker({ conversationId }: CollectionsPickerP
 function NewConversation() {
   const userId = trpc.auth.user.useQuery().data?.id ?? '';
   const chosen = useNewChatCollections(userId);
+  const projectIds = useContext(CurrentProject)?.collectionIds;
   const { collections: all = [] } = useAllCollections();
   const collections = all.map(({ id, name, scope, isEnabled }) => {
-    const isOn = chosen.find((choice) => choice.id === id)?.isOn ?? isEnabled;
+    const isOn = chosen.find((choice) => choice.id === id)?.isOn ?? projectIds?.includes(id) ?? isEnabled;
     return { id, name, scope, isOn };
   });
   return (

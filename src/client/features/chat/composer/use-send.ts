@@ -9,7 +9,7 @@ import type { Attachment, SentMessage } from '~/shared/schemas/messages';
 import { forgetNewChatCollections, newChatCollections } from '../collections/new-chat-collections';
 import { toAttachment } from '../files/pending-file';
 import type { DraftFiles } from '../files/use-pending-files';
-import { askedWith } from '../models/model-choice';
+import { useAskedWith } from '../models/use-chosen-model';
 import { useConversationCache } from '../panel/use-conversation-cache';
 import { CurrentProject } from '../projects/current-project';
 import { newRequestId } from './request-id';
@@ -73,7 +73,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   });
 
   const { hide, forget } = draft;
-  const choose = useCallback(() => askedWith(userId, project), [project, userId]);
+  const choose = useAskedWith(userId);
   const send = useCallback(
     (content: string, lastQuestionId?: string) => {
       const before = latest.current;

@@ -1,9 +1,8 @@
-import { useCallback, useContext, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { trpc } from '~/client/lib/trpc';
-import { askedWith } from '../models/model-choice';
+import { useAskedWith } from '../models/use-chosen-model';
 import { useConversationCache } from '../panel/use-conversation-cache';
-import { CurrentProject } from '../projects/current-project';
 import type { useConversation } from '../stream/use-conversation';
 import type { EditedQuestion } from '../thread/thread-actions';
 import { keepFocus } from './keep-focus';
@@ -18,21 +17,21 @@ interface EditOptions {
 export function useEditQuestion({ conversationId, userId, conversation: { readBranch } }: EditOptions) {
   const { mutateAsync } = trpc.messages.send.useMutation();
   const { put } = useConversationCache();
-  const project = useContext(CurrentProject);
+  const choose = useAskedWith(userId);
   const [editedKey, setEditedKey] = useState<string>();
 
   const edit = useCallback(
     async (replaces: string, { content, clientRequestId }: EditedQuestion) => {
       const focusComposer = keepFocus();
       const timeZone = timeZoneHere();
-      const question = { conversationId, replaces, clientRequestId, content, timeZone, ...askedWith(userId, project) };
+      const question = { conversationId, replaces, clientRequestId, content, timeZone, ...choose() };
       const response = await mutateAsync(question);
       void put(response.conversation);
       await readBranch();
       focusComposer();
       setEditedKey(clientRequestId);
     },
-    [conversationId, mutateAsync, project, put, readBranch, userId],
+    [choose, conversationId, mutateAsync, put, readBranch],
   );
   return { edit, editedKey };
 }

@@ -47,15 +47,30 @@ interface DefaultOf {
   defaultModel: string | null;
 }
 
+/** The models that the user may choose; undefined until they are loaded. */
+type Offered = readonly { id: string }[] | undefined;
+
 /** The choice to send with a question, with the model that the picker shows. */
-export function askedWith(userId: string, project: DefaultOf | undefined): Omit<ModelChoice, 'inProjects'> {
+export function askedWith(
+  userId: string,
+  project: DefaultOf | undefined,
+  offered: Offered,
+): Omit<ModelChoice, 'inProjects'> {
   const { inProjects: _, ...last } = readChoice(userId);
-  const model = modelIn(readChoice(userId), project);
+  const model = modelIn(readChoice(userId), project, offered);
   return { ...last, ...(model !== undefined && { model }) };
 }
 
-/** The model to use: a project's default model, unless the user chose another one there. */
-export function modelIn({ model, inProjects }: ModelChoice, project: DefaultOf | undefined): string | undefined {
+/**
+ * The model to use: a project's default model, unless the user chose another one there. Either is ignored if it is no
+ * longer offered, because every message would be rejected.
+ */
+export function modelIn(
+  { model, inProjects }: ModelChoice,
+  project: DefaultOf | undefined,
+  offered: Offered,
+): string | undefined {
   if (!project?.defaultModel) return model;
-  return inProjects?.[project.id] ?? project.defaultModel;
+  const candidates = [inProjects?.[project.id], project.defaultModel];
+  return candidates.find((id) => id && (!offered || offered.some((other) => other.id === id))) ?? model;
 }

@@ -131,17 +131,26 @@ it('stores a choice made in a project for that project only', async () => {
 
 it('sends the model that the picker shows', () => {
   writeChoice(ada.id, { model: 'fast', inProjects: { [papers.id]: 'usual' }, parameters: { effort: 'low' } });
-  expect(askedWith(ada.id, undefined)).toEqual({ model: 'fast', parameters: { effort: 'low' } });
-  expect(askedWith(ada.id, papers)).toEqual({ model: 'usual', parameters: { effort: 'low' } });
+  expect(askedWith(ada.id, undefined, all)).toEqual({ model: 'fast', parameters: { effort: 'low' } });
+  expect(askedWith(ada.id, papers, all)).toEqual({ model: 'usual', parameters: { effort: 'low' } });
   // A project without a default model uses the user's general choice.
-  expect(askedWith(ada.id, boardPapers)).toEqual({ model: 'fast', parameters: { effort: 'low' } });
-  expect(askedWith('bob', undefined)).toEqual({});
+  expect(askedWith(ada.id, boardPapers, undefined)).toEqual({ model: 'fast', parameters: { effort: 'low' } });
+  expect(askedWith('bob', undefined, all)).toEqual({});
 });
 
 it("uses a project's default model until another one is chosen there", () => {
-  expect(modelIn({ model: 'fast' }, papers)).toBe('deep');
-  expect(modelIn({ inProjects: { other: 'fast' } }, papers)).toBe('deep');
-  expect(modelIn({ inProjects: { [papers.id]: 'fast' } }, papers)).toBe('fast');
+  expect(modelIn({ model: 'fast' }, papers, undefined)).toBe('deep');
+  expect(modelIn({ inProjects: { other: 'fast' } }, papers, all)).toBe('deep');
+  expect(modelIn({ inProjects: { [papers.id]: 'fast' } }, papers, all)).toBe('fast');
+});
+
+it("ignores a project's models that are no longer offered", async () => {
+  const left = [offered('usual', { isDefault: true }), offered('fast')];
+  writeChoice(ada.id, { model: 'fast', inProjects: { [papers.id]: 'gone' } });
+  expect(askedWith(ada.id, papers, left)).toEqual({ model: 'fast' });
+  writeChoice(ada.id, {});
+  expect(askedWith(ada.id, papers, left)).toEqual({});
+  expect(askedWith(ada.id, papers, [...left, offered('deep')])).toEqual({ model: 'deep' });
 });
 
 it('treats an invalid stored choice as none', () => {

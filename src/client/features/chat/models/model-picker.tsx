@@ -129,14 +129,14 @@ type Chosen = ReturnType<typeof useChosenModel>;
 
 /** Resets a chosen model that is no longer offered, with which every message would fail. */
 function useResetMissingModel(userId: string, models: Chosen['models'], choice: Chosen['choice']) {
-  const { sources } = choice;
+  const { sources, inProjects } = choice;
   const usualName = models?.[0]?.name;
   const isGone = Boolean(models && choice.model && !models.some(({ id }) => id === choice.model));
   useEffect(() => {
     if (!isGone) return;
-    writeChoice(userId, sources ? { sources } : {});
+    writeChoice(userId, { ...(sources && { sources }), ...(inProjects && { inProjects }) });
     if (usualName) toast({ kind: 'error', title: words.gone, description: words.goneHint(usualName) });
-  }, [isGone, sources, userId, usualName]);
+  }, [inProjects, isGone, sources, userId, usualName]);
 }
 
 const Card = chakra('div', {

@@ -19,6 +19,13 @@ interface OutgoingFrame {
   params?: { path: string; input: Parameters<typeof superjson.deserialize>[0] };
 }
 
+interface Rejection {
+  code: string;
+  httpStatus: number;
+  appCode: string;
+}
+const tooManyRequests: Rejection = { code: 'TOO_MANY_REQUESTS', httpStatus: 429, appCode: 'rate_limited' };
+
 export function fakeSocket() {
   let subscriptions: Subscription[] = [];
   let isReachable = true;
@@ -81,10 +88,10 @@ export function fakeSocket() {
       });
     },
     /** Ends every subscription of this path with a server error. */
-    reject(path: string, message: string) {
+    reject(path: string, message: string, cause: Rejection = tooManyRequests) {
       act(() => {
         for (const { id, socket } of subscriptions.filter((one) => one.path === path)) {
-          const data = { code: 'TOO_MANY_REQUESTS', httpStatus: 429, appCode: 'rate_limited', fieldErrors: {} };
+          const data = { ...cause, fieldErrors: {} };
           receive(socket, { id, error: superjson.serialize({ message, code: -32029, data }) });
         }
         subscriptions = subscriptions.filter((one) => one.path !== path);

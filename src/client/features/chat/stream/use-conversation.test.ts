@@ -139,6 +139,23 @@ it('closes a conversation that was deleted elsewhere', async () => {
   await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
 });
 
+const notFound = { code: 'NOT_FOUND', httpStatus: 404, appCode: 'not_found' };
+
+it.each([
+  ['with a running answer', runningAnswer],
+  ['without one', answer],
+])('closes a conversation that was deleted while the page was not connected, %s', async (_name, last) => {
+  let isDeleted = false;
+  const list = () => {
+    if (isDeleted) throw new ServerError('Conversation not found', notFound);
+    return page(question, last);
+  };
+  const { socket, onDeleted } = await open({ now: page() }, { 'messages.list': list });
+  isDeleted = true;
+  socket.reject('messages.watch', 'Conversation not found', notFound);
+  await waitFor(() => expect(onDeleted).toHaveBeenCalled());
+});
+
 it('shows the extracted text of a sent file', async () => {
   const file = { type: 'application/pdf', name: 'report.pdf', size: 12, url: '/objects/report' };
   const { publish, result } = await open({ now: page({ ...question, attachments: [file] }, answer) });

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useSubscriptionRetry } from '~/client/hooks/use-subscription-retry';
+import { isGone } from '~/client/lib/error-message';
 import { useLiveStatus } from '~/client/lib/live-status';
 import { trpc } from '~/client/lib/trpc';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
@@ -62,17 +63,28 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     dispatch({ type: 'rows', rows: page.items, askedAt });
   }, [utils, conversationId, readBranch]);
 
+  function leave() {
+    void cache.remove([conversationId]);
+    onDeleted();
+  }
   function onEvent(event: ConversationEvent) {
-    if (event.type === 'deleted') {
-      void cache.remove([conversationId]);
-      onDeleted();
-    }
+    if (event.type === 'deleted') leave();
     if (event.type === 'switched') void readBranch();
   }
-  const isLive = useWatch(conversationId, onEvent, live, dispatch);
-
   const [polls, setPolls] = useState(0);
-  useNewestRows(live.rowsWanted + polls, readNewest);
+  // Deleted while this page was not connected, so the rows are gone too.
+  const onRejected = (cause: unknown) => isGone(cause) && setPolls((count) => count + 1);
+  const isLive = useWatch(conversationId, { onEvent, onRejected }, live, dispatch);
+
+  useNewestRows(live.rowsWanted + polls, async () => {
+    try {
+      await readNewest();
+    } catch (cause) {
+      // A conversation that was never shown has a page that says so.
+      if (!isGone(cause) || !list.data) throw cause;
+      leave();
+    }
+  });
 
   const { messages, running, ...joined } = useJoined(list.data?.pages, live);
   lastId.current = messages.at(-1)?.id;
@@ -97,7 +109,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
 /** Subscribes to the conversation and batches its events per frame. Returns whether the subscription is active. */
 function useWatch(
   conversationId: string,
-  onEvent: (event: ConversationEvent) => void,
+  { onEvent, onRejected }: { onEvent: (event: ConversationEvent) => void; onRejected: (cause: unknown) => void },
   live: LiveState,
   dispatch: ActionDispatch<[action: LiveAction]>,
 ) {
@@ -118,6 +130,7 @@ function useWatch(
         onEvent(data);
         queue.push(data);
       },
+      onError: onRejected,
     },
   );
   const hasFailed = useSubscriptionRetry(watch);

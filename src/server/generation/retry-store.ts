@@ -9,7 +9,7 @@ import type { Database } from '~/server/db/client';
 import { tooMany } from '~/server/lib/errors';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { leaseSeconds, runningMetadata } from './answer-store';
-import { answerInProgress, answerNotFound } from './generation.errors';
+import { answerInProgress, answerNotFound, answerWithoutQuestion } from './generation.errors';
 import type { PartialAnswer } from './prepared-answer';
 import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Reservation } from './usage-ledger';
@@ -42,9 +42,10 @@ export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTur
   if (started) return started;
   const known = await db.message.findFirst({
     where: { id: retry.messageId, role: 'assistant', conversation: { userId: retry.userId } },
-    select: { parentId: true },
+    select: { parentId: true, conversationId: true },
   });
   if (!known) throw answerNotFound();
+  if (known.parentId === known.conversationId) throw answerWithoutQuestion();
   const usedSlots = await db.generation.count({ where: { userId: retry.userId, slot: { not: null } } });
   const running = await db.generation.count({ where: { questionId: known.parentId, leaseUntil: { not: null } } });
   if (running === 0 && usedSlots >= retry.maxConcurrentAnswers)
@@ -111,6 +112,7 @@ async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | 
       SELECT m.parent_id AS question_id, m.conversation_id
       FROM messages m JOIN conversations c ON c.id = m.conversation_id
       WHERE m.id = ${retry.messageId}::uuid AND m.role = 'assistant' AND c.user_id = ${retry.userId}::uuid
+        AND m.parent_id <> m.conversation_id
       FOR UPDATE OF c
     ), started AS (
       INSERT INTO generations

@@ -36,6 +36,13 @@ const versionsOf = async (messageId: string) =>
   (await ada.call.messages.versions({ messageId })).items.map(({ content, isActive }) => [content, isActive]);
 
 describe('a retry', () => {
+  it('of an answer without a question is rejected, and says what to do instead', async () => {
+    const { id: conversationId } = await ada.call.conversations.create({});
+    const row = { conversationId, role: 'assistant', content: 'Rates fell.', metadata: { status: 'complete' } };
+    const { id: messageId } = await server.deps.db.message.create({ data: row });
+    await expect(ada.call.messages.retry({ messageId })).rejects.toThrow('Send a new message instead.');
+  });
+
   it('with new text keeps the earlier answer as it was, with its sources', async () => {
     const { messageId, newId, before, call } = await retried();
     await call.emit('Rates fell.');

@@ -32,7 +32,8 @@ export const chatRoutes = [
     idempotency: 'stored',
   }),
   // Conversations and their messages.
-  get('/conversations', 'conversations.list', { list: 'pages' }),
+  // Several pages are read for one request, and `through` is a single page.
+  get('/conversations', 'conversations.list', { list: 'pages', omit: ['through'] }),
   get('/search', 'search.messages'),
   post('/conversations', 'conversations.create', {
     body: { title: 'What moves rates?' },

@@ -740,6 +740,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       await world.rest.call('GET', `/api/conversations?projectId=${randomUUID()}`, undefined, ada),
       'Project not found',
     ],
+    429: () => tooManySearches('/api/conversations?search=x'),
   },
   'PATCH /conversations/:id': {
     409: async () => {
@@ -922,6 +923,8 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       'Search provider not found',
     ],
   },
+  'GET /admin/users': { 429: () => tooManySearches('/api/admin/users?search=x') },
+  'GET /admin/audit': { 429: () => tooManySearches('/api/admin/audit?person=x') },
   'GET /admin/groups': {
     400: async () => [
       await world.rest.call('GET', `/api/admin/groups?search=${'x'.repeat(201)}`, undefined, admin),

@@ -1,5 +1,5 @@
 import { confirmUser } from '~/server/features/auth/confirm-user';
-import { tooManyTries } from '~/server/trpc/documented-errors';
+import { tooManySearches, tooManyTries } from '~/server/trpc/documented-errors';
 import { adminProcedure, countSearch, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import {
@@ -19,6 +19,7 @@ export const adminRouter = router({
     .meta({
       summary: 'List all accounts',
       description: 'Newest first, unless `sort` is given. `search`: words of the email and the name.',
+      errors: { 429: tooManySearches },
     })
     .input(userPageInput)
     .output(output(userPage))

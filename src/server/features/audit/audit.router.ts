@@ -1,3 +1,4 @@
+import { tooManySearches } from '~/server/trpc/documented-errors';
 import { adminProcedure, countSearch, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { auditListInput, auditPage } from '~/shared/schemas/audit';
@@ -9,6 +10,7 @@ export const auditRouter = router({
       summary: 'List the audit log',
       description:
         'Newest first. `person`: part of the email of the user who acted or was changed; `kind`: event type.',
+      errors: { 429: tooManySearches },
     })
     .input(auditListInput)
     .output(output(auditPage))

@@ -1,6 +1,6 @@
 import { getSummary } from '~/server/features/context/conversation-summary';
 import { startExport } from '~/server/features/exports/exports.service';
-import { invalidInput } from '~/server/trpc/documented-errors';
+import { invalidInput, tooManySearches } from '~/server/trpc/documented-errors';
 import { countSearch, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { exportConversationInput, exportedFile } from '~/shared/schemas/conversation-exports';
@@ -36,7 +36,7 @@ export const conversationsRouter = router({
     .meta({
       summary: 'List your conversations',
       description: 'Pinned conversations first, then newest first.',
-      errors: { 404: 'You have no such project or conversation.' },
+      errors: { 404: 'You have no such project.', 429: tooManySearches },
     })
     .input(listConversationsInput)
     .output(output(conversationPage))

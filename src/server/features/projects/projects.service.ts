@@ -113,7 +113,8 @@ const readProjects = (
          files.id AS "filesCollectionId",
          (SELECT count(*)::int FROM collection_documents WHERE collection_id = files.id) AS "fileCount",
          (SELECT count(*)::int FROM conversations c
-          WHERE c.project_id = p.id AND NOT c.is_archived AND c.user_id IS NOT NULL) AS "conversationCount",
+          WHERE c.project_id = p.id AND NOT c.is_archived AND c.user_id IS NOT NULL AND c.temporary_until IS NULL
+         ) AS "conversationCount",
          p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM projects p LEFT JOIN collections files ON files.project_id = p.id
   WHERE p.user_id = ${userId}::uuid

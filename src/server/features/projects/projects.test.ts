@@ -127,6 +127,7 @@ describe('the conversations of a project', () => {
     expect(await titlesIn('none')).not.toContain('Minutes');
     expect((await ada.call.conversations.list({ projectId, search: 'min' })).items).toMatchObject([{ projectId }]);
     const count = async () => (await ada.call.projects.get({ projectId })).conversationCount;
+    await ada.call.conversations.create({ projectId, isTemporary: true });
     expect(await count()).toBe(2);
     await ada.call.conversations.update({ conversationId: minutes.id, isArchived: true });
     expect(await count()).toBe(1);

@@ -93,6 +93,28 @@ it('copies the messages with sources and checks into a conversation that the vie
   expect(log).toMatchObject({ actorId: bob.user.id, subjectId: share.id });
 });
 
+it('starts the copy of a single answer with a remark, so that the answer can be written again', async () => {
+  const { share } = await shared();
+  const { conversationId } = await server.deps.db.share.findUniqueOrThrow({ where: { id: share.id } });
+  const { items } = await ada.call.messages.list({ conversationId });
+  const messageId = items[1]?.id ?? '';
+  const metadata = { ...items[1]?.metadata, isAboutInvestments: true };
+  await server.deps.db.message.update({
+    where: { id: messageId },
+    data: { metadata: JSON.parse(JSON.stringify(metadata)) },
+  });
+  const { url } = await ada.call.shares.create({ messageId, audience: 'everybody' });
+  const response = await copy(new URL(url).pathname, bob);
+  const copied = await bob.call.messages.list({ conversationId: idOf(response) });
+  expect(copied.items.map(({ role, content }) => [role, content])).toEqual([
+    ['user', '(The shared link contains no question.)'],
+    ['assistant', answer.content],
+  ]);
+  expect(copied.items[1]?.metadata.isAboutInvestments).toBe(true);
+  const again = await bob.call.messages.retry({ messageId: copied.items[1]?.id ?? '' });
+  expect(again.assistantMessage.parentId).toBe(copied.items[0]?.id);
+});
+
 it('makes one copy per request', async () => {
   const { path } = await shared();
   const requestId = randomUUID();

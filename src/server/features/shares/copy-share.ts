@@ -8,6 +8,8 @@ import type { SharedFile } from './frozen-files';
 import type { SharedMessage } from './frozen-messages';
 import { notCopyable } from './shares.errors';
 
+const noQuestion = '(The shared link contains no question.)';
+
 export interface CopiedShare {
   id: string;
   title: string;
@@ -25,8 +27,8 @@ export async function copyShare(
   share: CopiedShare,
   requestId: string,
 ): Promise<string> {
-  const { messages } = share;
-  if (!messages) throw notCopyable();
+  if (!share.messages) throw notCopyable();
+  const messages = withQuestion(share.messages);
   await deps.rateLimiter.consume('shareCopiesByAccount', by.id);
   const id = copyId(by.id, share.id, requestId);
   if ((await deps.db.conversation.count({ where: { id } })) > 0) return id;
@@ -38,6 +40,15 @@ export async function copyShare(
     await deleteCopies(deps, by.id, copies);
   }
   return id;
+}
+
+/** The link of a single answer has no question, but every answer of a conversation follows one. */
+function withQuestion(messages: readonly SharedMessage[]): readonly SharedMessage[] {
+  const [first] = messages;
+  if (first?.role !== 'assistant') return messages;
+  const { createdAt } = first;
+  const metadata = { imported: { source: 'shared' } } as const;
+  return [{ role: 'user', content: noQuestion, attachments: [], metadata, createdAt }, ...messages];
 }
 
 interface NewCopy {

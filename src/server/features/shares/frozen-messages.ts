@@ -33,7 +33,7 @@ export const sharedMessages = (messages: readonly FrozenMessage[], files: Files)
   }));
 
 function sharedMetadata(metadata: MessageMetadata, files: Files): MessageMetadata {
-  const { status, error, model, liveSearchUsed, numSourcesUsed, citations } = metadata;
+  const { status, error, model, liveSearchUsed, numSourcesUsed, citations, isAboutInvestments } = metadata;
   // Sources that are still being read will not be added to the copy later.
   const read = (citations ?? []).map(({ check, ...source }) =>
     check && check.verdict !== 'pending' ? { ...source, check } : source,
@@ -49,6 +49,7 @@ function sharedMetadata(metadata: MessageMetadata, files: Files): MessageMetadat
     unconfirmedFigures,
     confirmedFigures,
     hasUnconfirmedFigures,
+    isAboutInvestments,
   });
 }
 

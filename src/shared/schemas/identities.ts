@@ -19,6 +19,7 @@ const identity = z.strictObject({
   email: z.string().nullable().describe('Email at the provider, at the last sign-in'),
   connectedAt: time,
   lastUsedAt: time.nullable(),
+  isRemovable: z.boolean().describe('False if it is the only way to sign in to the account'),
 });
 
 /** The ways in which a user can sign in. */

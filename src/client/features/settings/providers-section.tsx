@@ -31,10 +31,9 @@ export default function ProvidersSection({ problem }: { problem?: SignInProblem 
   );
 }
 
-function ProviderList({ methods: { identities, available, hasPassword } }: { methods: Methods }) {
+function ProviderList({ methods: { identities, available } }: { methods: Methods }) {
   const [connecting, setConnecting] = useState<Methods['available'][number]>();
   const [removing, setRemoving] = useState<Methods['identities'][number]>();
-  const canRemove = hasPassword || identities.length > 1;
   return (
     <>
       <AccessList>
@@ -48,7 +47,7 @@ function ProviderList({ methods: { identities, available, hasPassword } }: { met
               identity.lastUsedAt && words.lastUsed(formatMoment(identity.lastUsedAt)),
             ]}
             action={
-              canRemove && (
+              identity.isRemovable && (
                 <Button
                   size="sm"
                   aria-label={words.disconnectFrom(identity.name)}

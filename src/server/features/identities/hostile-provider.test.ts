@@ -7,7 +7,7 @@ import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Browser, openBrowser } from '~/server/testing/clients/round-trip';
 import { type HostileProvider, startHostileProvider } from '~/server/testing/fakes/hostile-openid-provider';
-import { callerFor, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
+import { callerFor, signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 import { attemptCookie, readAttempt } from './attempt-cookie';
 
 const publicUrl = 'https://insight.example.com';
@@ -290,10 +290,15 @@ describe('a logout token', () => {
 });
 
 describe('disabled password sign-in', () => {
-  it('rejects passwords, sign-up and reset links, and is reported in the settings of the page', async () => {
-    const closed = await startTestServer({
+  let closed: TestServer;
+  beforeAll(async () => {
+    closed = await startTestServer({
       env: { PUBLIC_URL: publicUrl, OIDC_ISSUER: honest.issuer, OIDC_CLIENT_ID: clientId, PASSWORD_SIGN_IN: 'off' },
     });
+  });
+  afterAll(() => closed.close());
+
+  it('rejects passwords, sign-up and reset links, and is reported in the settings of the page', async () => {
     const call = callerFor(closed.deps, null);
     const words = 'Signing in with a password is switched off.';
     const credentials = { email: 'ada@example.com', password: 'correct horse' };
@@ -305,6 +310,19 @@ describe('disabled password sign-in', () => {
       isSignUpOpen: false,
       providers: [{ id: 'sso', name: 'Single Sign-On' }],
     });
-    await closed.close();
+  });
+
+  it('keeps the identity that alone opens the account, whatever password and other identities it has', async () => {
+    const { call, user } = await signUp(closed.deps);
+    for (const issuer of [honest.issuer, 'https://gone.example.com'])
+      await closed.deps.db.identity.create({ data: { userId: user.id, issuer, subject: user.id } });
+    const { identities } = await call.identities.list();
+    expect(identities).toMatchObject([
+      { issuer: honest.issuer, isRemovable: false },
+      { issuer: 'https://gone.example.com', isRemovable: true },
+    ]);
+    const remove = (at: number) => call.identities.disconnect({ id: identities[at]?.id ?? '', password: testPassword });
+    await expect(remove(0)).rejects.toThrow('Connect another provider first.');
+    await expect(remove(1)).resolves.toBeDefined();
   });
 });

@@ -1,3 +1,4 @@
+import type { Env } from '~/server/env';
 import { AppError } from '~/server/lib/errors';
 import type { SignInProblem } from '~/shared/sign-in-problems';
 
@@ -16,7 +17,10 @@ export const providerNotFound = () => new AppError('not_found', 'Sign-in provide
 export const identityNotFound = () => new AppError('not_found', 'Sign-in method not found');
 export const providerUnavailable = (name: string, cause: unknown) =>
   new AppError('upstream', `${name} cannot be reached. Try again in a moment.`, { cause });
-export const onlySignInMethod = () =>
-  new AppError('conflict', 'This is the only way to sign in to your account. Set a password first.');
+export const onlySignInMethod = ({ PASSWORD_SIGN_IN }: Pick<Env, 'PASSWORD_SIGN_IN'>) =>
+  new AppError(
+    'conflict',
+    `This is the only way to sign in to your account. ${PASSWORD_SIGN_IN ? 'Set a password' : 'Connect another provider'} first.`,
+  );
 export const alreadyConnected = (name: string) =>
   new AppError('conflict', `Your account is already connected to ${name}.`);

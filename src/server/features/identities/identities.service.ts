@@ -9,6 +9,16 @@ import type { VerifiedIdentity } from '~/server/providers/oidc/types';
 import type { SignInMethods } from '~/shared/schemas/identities';
 import { identityNotFound, onlySignInMethod, SignInRejected } from './identities.errors';
 
+interface Ways {
+  password: string | undefined;
+  identities: readonly { issuer: string }[];
+}
+
+/** Whether the settings of this server allow a sign-in with the password or with one of the identities. */
+const canSignIn = ({ env }: Pick<Deps, 'env'>, { password, identities }: Ways): boolean =>
+  (env.PASSWORD_SIGN_IN && hasPassword(password)) ||
+  identities.some((identity) => env.oidc.some(({ issuer }) => issuer === identity.issuer));
+
 export async function listSignInMethods(deps: Deps, { user, sessionToken }: Requester): Promise<SignInMethods> {
   const { password, identities, passkeys, authenticator } = await deps.db.user.findUniqueOrThrow({
     where: { id: user.id },
@@ -37,6 +47,7 @@ export async function listSignInMethods(deps: Deps, { user, sessionToken }: Requ
       email,
       connectedAt: createdAt,
       lastUsedAt,
+      isRemovable: canSignIn(deps, { password, identities: identities.filter((other) => other.id !== id) }),
     })),
     available: providers.filter((one) => !isConnected(one)).map(summary),
     confirmWith: providers.filter(isConnected).map(summary),
@@ -79,8 +90,9 @@ export async function disconnectIdentity(
     // Locked until the end, so that of two identities removed concurrently one is recognized as the last.
     const [owner] = await tx.$queryRaw<{ password: string }[]>`
       SELECT password FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
-    const others = await tx.identity.count({ where: { userId: user.id, id: { not: id } } });
-    if (others === 0 && !hasPassword(owner?.password)) throw onlySignInMethod();
+    const others = { userId: user.id, id: { not: id } };
+    const identities = await tx.identity.findMany({ where: others, select: { issuer: true } });
+    if (!canSignIn(deps, { password: owner?.password, identities })) throw onlySignInMethod(deps.env);
     const where = { identityId: id, id: { not: exceptSessionId } };
     const sessions = await tx.session.findMany({ where, select: { id: true } });
     await tx.session.deleteMany({ where });

@@ -30,21 +30,20 @@ async function addPasskey({ name, proof }: { name: string; proof: SecondFactorPr
   return trpcClient.passkeys.add.mutate({ name, response: await createPasskey(options) });
 }
 
-/** Invalidates everything that a passkey changes, the sign-in methods and the sessions, and then calls `onDone`. */
-function useFinish(onDone: () => void) {
+/** Invalidates everything that a passkey changes, the sign-in methods and the sessions. */
+function useInvalidate() {
   const utils = trpc.useUtils();
   return () => {
     void utils.passkeys.list.invalidate();
     void utils.secondFactor.status.invalidate();
     void utils.sessions.list.invalidate();
     void utils.identities.list.invalidate();
-    onDone();
   };
 }
 
 /** Asks for a name and a proof, then for the device. The first second factor also shows recovery codes. */
 export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps) {
-  const finish = useFinish(onDone);
+  const invalidate = useInvalidate();
   const proof = useProof();
   const [codes, setCodes] = useState<readonly string[]>();
   const { formProps, fieldProps, resetField, showErrors } = useServerForm({
@@ -60,7 +59,8 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
     mutationFn: addPasskey,
     onSuccess({ recoveryCodes }) {
       toast({ kind: 'success', title: words.wasAdded });
-      if (recoveryCodes.length === 0) return finish();
+      invalidate();
+      if (recoveryCodes.length === 0) return onDone();
       setCodes(recoveryCodes);
       onCodes?.();
     },
@@ -69,7 +69,7 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
       showErrors(fieldErrors(cause));
     },
   });
-  if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
     <chakra.form {...formProps} aria-label={words.add}>
       <Stack gap="4">

@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'credentials');
 });
 
-function open(answers: FakeResponses = {}, element = <PasskeysPart />) {
+function open(answers: FakeResponses = {}, element = <PasskeysPart onCodes={() => {}} />) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'identities.list': () => ({ ...signInMethods, hasApp: true }),

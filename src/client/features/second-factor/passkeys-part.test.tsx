@@ -8,6 +8,7 @@ import { ada } from '~/client/testing/users';
 import { passkeyWords as words } from '~/client/words/passkeys';
 import { secondFactorWords } from '~/client/words/second-factor';
 import { PasskeysPart } from './passkeys-part';
+import SecondFactorSection from './second-factor-section';
 
 const laptop = {
   id: '0c9f8d4e-1a5b-4f3c-8d7e-2b6a9c0d1e2f',
@@ -32,7 +33,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'credentials');
 });
 
-function setUp(answers: FakeResponses) {
+function setUp(answers: FakeResponses, element = <PasskeysPart onCodes={() => {}} />) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'identities.list': () => methods,
@@ -40,16 +41,18 @@ function setUp(answers: FakeResponses) {
     ...answers,
   });
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
-  return { sent, ...renderInApp(<PasskeysPart />) };
+  return { sent, ...renderInApp(element) };
 }
 const challenge = { challenge: 'AAAA', rp: { id: 'localhost', name: 'qInsight' }, user: { id: 'AAAA', name: 'ada' } };
 const options = () => ({ options: { ...challenge, pubKeyCredParams: [], excludeCredentials: [] } });
 
+const created = {
+  ...{ id: 'AQID', rawId: bytes, type: 'public-key', getClientExtensionResults: () => ({}) },
+  response: { clientDataJSON: bytes, attestationObject: bytes, getTransports: () => ['internal'] },
+};
+
 it('adds a passkey with a name and the password, and shows the resulting recovery codes', async () => {
-  create.mockResolvedValue({
-    ...{ id: 'AQID', rawId: bytes, type: 'public-key', getClientExtensionResults: () => ({}) },
-    response: { clientDataJSON: bytes, attestationObject: bytes, getTransports: () => ['internal'] },
-  });
+  create.mockResolvedValue(created);
   const { user, sent } = setUp({
     'passkeys.begin': options,
     'passkeys.add': () => ({ passkey: laptop, recoveryCodes: ['abcd-efgh-jkmn-pqrs'] }),
@@ -64,6 +67,32 @@ it('adds a passkey with a name and the password, and shows the resulting recover
   expect(sent('passkeys.add')).toMatchObject([{ name: 'Laptop', response: { id: 'AQID' } }]);
   await user.click(await button(secondFactorWords.codesSaved));
   expect(screen.queryByLabelText(words.name)).toBeNull();
+});
+
+it('offers no other setup and no new codes while the recovery codes of the first passkey are shown', async () => {
+  create.mockResolvedValue(created);
+  let isOn = false;
+  const { user } = setUp(
+    {
+      'secondFactor.status': () => ({ isOn, since: null, recoveryCodesLeft: isOn ? 10 : 0, isRequired: false }),
+      'passkeys.begin': options,
+      'passkeys.add': () => {
+        isOn = true;
+        return { passkey: laptop, recoveryCodes: ['abcd-efgh-jkmn-pqrs'] };
+      },
+    },
+    <SecondFactorSection />,
+  );
+  await user.click(await button(words.add));
+  await user.type(await screen.findByLabelText(words.name), 'Laptop');
+  await user.type(screen.getByLabelText(words.yourPassword), 'correct horse{Enter}');
+  expect(await screen.findByText('abcd-efgh-jkmn-pqrs')).toBeDefined();
+  expect(await screen.findByText(secondFactorWords.codesLeft(10))).toBeDefined();
+  expect(screen.queryByRole('button', { name: secondFactorWords.setUpApp })).toBeNull();
+  expect(screen.queryByRole('button', { name: secondFactorWords.renew })).toBeNull();
+  await user.click(await button(secondFactorWords.codesSaved));
+  expect(await button(secondFactorWords.setUpApp)).toBeDefined();
+  expect(await button(secondFactorWords.renew)).toBeDefined();
 });
 
 it.each([

@@ -13,11 +13,20 @@ import { AddPasskey } from './add-passkey';
 import { RemovePasskey } from './remove-passkey';
 import { RenamePasskey } from './rename-passkey';
 
+interface PasskeysPartProps {
+  /** Called when recovery codes are shown, and when they have been saved. */
+  onCodes: (areShown: boolean) => void;
+}
+
 /** The account's passkeys, shown below the authenticator app. */
-export function PasskeysPart() {
+export function PasskeysPart({ onCodes }: PasskeysPartProps) {
   const passkeys = trpc.passkeys.list.useQuery(undefined, { refetchOnMount: 'always' });
   const [isAdding, setIsAdding] = useState(false);
   const stop = () => setIsAdding(false);
+  function added() {
+    onCodes(false);
+    stop();
+  }
   return (
     <Stack gap="3" mt="2">
       <Stack gap="0.5">
@@ -34,7 +43,7 @@ export function PasskeysPart() {
         <QueryError title={words.failedToLoad} query={passkeys} />
       )}
       {isAdding ? (
-        <AddPasskey page="/settings?tab=password" onDone={stop} onCancel={stop} />
+        <AddPasskey page="/settings?tab=password" onCodes={() => onCodes(true)} onDone={added} onCancel={stop} />
       ) : (
         canUsePasskeys() && (
           <Button alignSelf="start" onClick={() => setIsAdding(true)}>

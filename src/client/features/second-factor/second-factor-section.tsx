@@ -35,6 +35,9 @@ export default function SecondFactorSection() {
 function SecondFactor({ status: { isOn, since, recoveryCodesLeft, isRequired } }: { status: Status }) {
   const [doing, setDoing] = useState<'set-up' | 'renew' | 'turn-off'>();
   const [codes, setCodes] = useState<readonly string[]>();
+  const [hasPasskeyCodes, setHasPasskeyCodes] = useState(false);
+  // Recovery codes are shown only once. A new setup would remove them, new codes would replace them.
+  const mayReplaceCodes = !codes && !hasPasskeyCodes;
   const stop = () => setDoing(undefined);
   if (doing === 'set-up') return <SetUpApp page="/settings?tab=password" onDone={stop} onCancel={stop} />;
   return (
@@ -50,9 +53,11 @@ function SecondFactor({ status: { isOn, since, recoveryCodesLeft, isRequired } }
                 {words.turnOff}
               </Button>
             ) : (
-              <Button size="sm" aria-label={words.setUpApp} onClick={() => setDoing('set-up')}>
-                {words.setUp}
-              </Button>
+              mayReplaceCodes && (
+                <Button size="sm" aria-label={words.setUpApp} onClick={() => setDoing('set-up')}>
+                  {words.setUp}
+                </Button>
+              )
             )
           }
         />
@@ -61,9 +66,11 @@ function SecondFactor({ status: { isOn, since, recoveryCodesLeft, isRequired } }
             title={words.recoveryCodes}
             facts={[words.codesLeft(recoveryCodesLeft), recoveryCodesLeft <= fewCodes && words.fewLeft]}
             action={
-              <Button size="sm" onClick={() => setDoing('renew')}>
-                {words.renew}
-              </Button>
+              mayReplaceCodes && (
+                <Button size="sm" onClick={() => setDoing('renew')}>
+                  {words.renew}
+                </Button>
+              )
             }
           />
         )}
@@ -73,7 +80,7 @@ function SecondFactor({ status: { isOn, since, recoveryCodesLeft, isRequired } }
           {words.required}
         </Text>
       )}
-      <PasskeysPart />
+      <PasskeysPart onCodes={setHasPasskeyCodes} />
       {doing === 'renew' && <RenewCodes onCodes={setCodes} onClose={stop} />}
       {doing === 'turn-off' && <TurnOff isRequired={isRequired} onClose={stop} />}
     </>

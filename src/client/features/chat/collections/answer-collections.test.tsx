@@ -61,6 +61,16 @@ it('saves an answer in a collection that the user may edit', async () => {
   });
 });
 
+it('loads the collections again after an answer was saved in one', async () => {
+  const { user, requests } = await save();
+  await user.click(await screen.findByRole('menuitem', { name: 'Reports' }));
+  await screen.findByText(words.saved);
+  const lists = () => requests.filter(({ path }) => path === 'collections.list').length;
+  const before = lists();
+  await user.click(screen.getByRole('button', { name: words.save }));
+  await waitFor(() => expect(lists()).toBe(before + 1));
+});
+
 it('shows why an answer could not be saved', async () => {
   const { user } = await save({
     'collections.addDocument': () => {

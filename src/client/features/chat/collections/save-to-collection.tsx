@@ -18,8 +18,12 @@ export function SaveToCollection({ messageId }: { messageId: string }) {
 /** Loaded when the menu opens. */
 function Targets({ messageId }: { messageId: string }) {
   const { collections: all = [], isComplete } = useAllCollections();
+  const utils = trpc.useUtils();
   const add = trpc.collections.addDocument.useMutation({
-    onSuccess: ({ title }) => toast({ kind: 'success', title: words.saved, description: title }),
+    onSuccess({ title }) {
+      toast({ kind: 'success', title: words.saved, description: title });
+      return utils.collections.invalidate();
+    },
     onError: (cause) => errorToast(words.saveFailed, cause),
   });
   const collections = all.filter(({ mayEdit }) => mayEdit);

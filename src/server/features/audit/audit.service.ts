@@ -15,7 +15,7 @@ export interface AuditEntry {
   /** The target, if it is not the actor: an account, 'Tesla (TSLA)', an email on the waitlist. */
   subject?: { id?: string; label: string };
   details?: AuditDetails;
-  /** Null for the command line. */
+  /** Null for the command line and for events without a user's request. */
   caller: AuditCaller | null;
 }
 

@@ -4,7 +4,7 @@ import { memo, useState } from 'react';
 import { formatDateTime } from '~/client/lib/format';
 import { auditWords as words } from '~/client/words/audit';
 import type { AuditEventRow } from '~/shared/schemas/audit';
-import { auditSentence } from './audit-sentence';
+import { auditSentence, isOperator } from './audit-sentence';
 
 /** One event as a sentence that expands to show all of its details. */
 export const AuditEntry = memo(function AuditEntry({ event }: { event: AuditEventRow }) {
@@ -40,7 +40,7 @@ export const AuditEntry = memo(function AuditEntry({ event }: { event: AuditEven
 function Facts({ event }: { event: AuditEventRow }) {
   const facts: [string, string][] = [
     [words.kindOf, words.kinds[event.kind] ?? event.kind],
-    [words.address, event.ip ?? words.noAddress],
+    [words.address, event.ip ?? (isOperator(event.actor) ? words.commandLine : words.nothing)],
     ...optional(words.actorId, event.actorId),
     ...optional(words.subjectId, event.subjectId),
     ...optional(words.requestId, event.requestId),

@@ -87,13 +87,25 @@ it('shows all details of an expanded event', async () => {
   });
 });
 
-it('shows the command line where there is no IP address', async () => {
-  log(all);
-  const details = (await screen.findByText('ada@example.com signed in')).closest('details');
+it.each([
+  ['the command line', 'operator', words.commandLine],
+  ['none', 'ada@example.com', words.nothing],
+])('shows %s where there is no IP address', async (_what, actor, shown) => {
+  log(() => ({ items: [{ ...locked, actor, details: {}, ip: null }], nextCursor: null }));
+  const details = (await screen.findByText(/locked ada@example.com/)).closest('details');
   if (!details) throw new Error('The event does not open');
   details.open = true;
   fireEvent(details, new Event('toggle'));
-  expect(await screen.findByText(words.noAddress)).toBeDefined();
+  const address = (await screen.findByText(words.address)).nextElementSibling;
+  expect(address?.textContent).toBe(shown);
+});
+
+it('says how many sessions a user signed out', () => {
+  const ended = { ...signIn, kind: 'sessions-ended' as const };
+  expect([1, 3].map((count) => auditSentence({ ...ended, details: { count } }))).toEqual([
+    'ada@example.com signed out 1 of their sessions',
+    'ada@example.com signed out 3 of their sessions',
+  ]);
 });
 
 it('filters by user after typing pauses, and by event type', async () => {

@@ -9,5 +9,8 @@ export function auditSentence({ kind, actor, subject, details }: AuditEventRow):
   return toSentence({ actor: nameOf(actor), subject: subject ?? '', details });
 }
 
+/** Whether the event was caused on the command line. */
+export const isOperator = (actor: string | null) => actor === 'operator';
+
 const nameOf = (actor: string | null) =>
-  actor === null ? words.unknownUser : actor === 'operator' ? words.operator : actor;
+  actor === null ? words.unknownUser : isOperator(actor) ? words.operator : actor;

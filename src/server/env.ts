@@ -177,7 +177,6 @@ const schema = z.object({
   QUOTA_USER_CONVERSATIONS: wholeNumber(0, maxQuota, 50_000),
   QUOTA_USER_MESSAGES: wholeNumber(0, maxQuota, 200_000),
   QUOTA_TOTAL_STORAGE_MB: wholeNumber(0, maxQuota, 0),
-  AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
   ...retentionSettings,
   ...backupSettings,
 });

@@ -7,7 +7,7 @@ export const sitePlaceholders = {
   schedulingUrl: 'https://scheduling-url.invalid/',
   /** An email address, or a text if none is set. */
   contact: 'contact-of-the-operator.invalid',
-  /** How long data is kept: sentences with a leading space, or nothing. */
+  /** How long data is kept: sentences with a leading space. */
   retention: 'retention-of-the-operator.invalid',
   /** The description list rows of services that receive data. */
   processors: 'processors-of-the-operator.invalid',

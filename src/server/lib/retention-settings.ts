@@ -1,4 +1,4 @@
-/** How long each kind of data is kept. 0: until its user deletes it. */
+/** How long each kind of data is kept. 0, which the activity log rejects: until its user deletes it. */
 import { wholeNumber } from './setting-values';
 
 /** Budgets sum up the usage of the current month. */
@@ -6,6 +6,7 @@ const minUsageDays = 32;
 const maxDays = 36_500;
 
 export const retentionSettings = {
+  AUDIT_RETENTION_DAYS: wholeNumber(1, maxDays, 365),
   RETENTION_CONVERSATIONS_DAYS: wholeNumber(0, maxDays, 0),
   RETENTION_RESEARCH_DAYS: wholeNumber(0, maxDays, 0),
   RETENTION_USAGE_DAYS: wholeNumber(0, maxDays, 0).refine(
@@ -15,6 +16,7 @@ export const retentionSettings = {
 };
 
 export interface Retention {
+  AUDIT_RETENTION_DAYS: number;
   RETENTION_CONVERSATIONS_DAYS: number;
   RETENTION_RESEARCH_DAYS: number;
   RETENTION_USAGE_DAYS: number;
@@ -22,9 +24,10 @@ export interface Retention {
 
 const daysOf = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`);
 
-/** Sentences for the privacy page, each with a leading space; empty without a limit. */
+/** Sentences for the privacy page, each with a leading space. */
 export function retentionWords(retention: Retention): string {
   const kinds: [days: number, sentence: (days: string) => string][] = [
+    [retention.AUDIT_RETENTION_DAYS, (days) => `The activity log keeps your email address for ${days}.`],
     [
       retention.RETENTION_CONVERSATIONS_DAYS,
       (days) => `Conversations are deleted ${days} after their last message, pinned and archived ones too.`,

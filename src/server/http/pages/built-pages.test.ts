@@ -51,7 +51,7 @@ describe('public pages', () => {
 
   it('show on the privacy page how long data is kept', async () => {
     expect(await text('/privacy')).toContain(
-      '<p>Deleted. Conversations are deleted 365 days after their last message, pinned and archived ones too.</p>',
+      '<p>Deleted. The activity log keeps your email address for 365 days. Conversations are deleted 365 days after their last message, pinned and archived ones too.</p>',
     );
   });
 

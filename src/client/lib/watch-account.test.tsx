@@ -2,6 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '~/client/app/query-client';
 import { fakeServer } from '~/client/testing/fake-server';
+import { restorePage } from '~/client/testing/page-loads';
 import { ada } from '~/client/testing/users';
 import { createQueryUtils } from './trpc';
 import { watchAccount } from './watch-account';
@@ -51,7 +52,6 @@ it('loads the page again when another tab signs out', async () => {
 });
 
 describe('a page that the browser keeps for its Back button', () => {
-  const openAgain = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   afterEach(() => {
     document.documentElement.hidden = false;
   });
@@ -70,7 +70,7 @@ describe('a page that the browser keeps for its Back button', () => {
     });
     const { loadAgain } = openTab(ada);
     window.dispatchEvent(new Event('pagehide'));
-    openAgain();
+    restorePage();
     expect(document.documentElement.hidden).toBe(true);
     await waitFor(() => expect(isRead && loadAgain.mock.calls.length === times).toBe(true));
     await waitFor(() => expect(document.documentElement.hidden).toBe(times === 1));
@@ -81,7 +81,7 @@ describe('a page that the browser keeps for its Back button', () => {
     const { loadAgain, signOut } = openTab(ada);
     signOut();
     window.dispatchEvent(new Event('pagehide'));
-    openAgain();
+    restorePage();
     await waitFor(() => expect(loadAgain).toHaveBeenCalledOnce());
     expect(document.documentElement.hidden).toBe(true);
   });

@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { basePath } from './base-path';
+import { onPageRestored } from './page-restored';
 import { createQueryUtils, trpc, trpcClient } from './trpc';
 
 const retryMs = 5000;
@@ -78,13 +79,10 @@ function hideKeptPage(shownId: () => string | undefined, loadAgain: () => void):
     if (user?.id === shownId()) page.hidden = false;
     else loadAgain();
   }
-  function onPageShow({ persisted }: PageTransitionEvent) {
-    if (persisted) void showIfCurrent();
-  }
   window.addEventListener('pagehide', onPageHide);
-  window.addEventListener('pageshow', onPageShow);
+  const stopRestoring = onPageRestored(() => void showIfCurrent());
   return () => {
     window.removeEventListener('pagehide', onPageHide);
-    window.removeEventListener('pageshow', onPageShow);
+    stopRestoring();
   };
 }

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { accountKey } from '~/client/lib/account-storage';
 import { fakeServer } from '~/client/testing/fake-server';
-import { pageLoads } from '~/client/testing/page-loads';
+import { pageLoads, restorePage } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { accountMenuWords } from '~/client/words/account-menu';
@@ -33,6 +33,15 @@ it("removes the account's drafts from the browser after sign-out, but not those 
   expect(send.mock.calls.map(([address]) => address)).toEqual(['/api/logout']);
   expect(localStorage.getItem(draft)).toBeNull();
   expect(localStorage.getItem(draftOfOther)).toBe('Unsent');
+});
+
+it('loads the session again when Back restores the page that signed out', async () => {
+  const { left } = await signOut(() => Response.json({ message: 'Signed out' }));
+  await waitFor(() => expect(left).toHaveBeenCalled());
+  fakeServer({ 'auth.user': () => null });
+  restorePage();
+  await waitFor(() => expect(siteSession.get()).toEqual({ state: 'out' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: accountMenuWords.account })).toBeNull());
 });
 
 it('keeps the drafts when sign-out fails', async () => {

@@ -1,6 +1,7 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { forgetAccount } from '~/client/lib/account-storage';
 import { atBase } from '~/client/lib/base-path';
+import { onPageRestored } from '~/client/lib/page-restored';
 import { post, restMessage } from '~/client/lib/rest';
 import { toast } from '~/client/lib/toast';
 import { TopBar } from '~/client/ui/page/top-bar';
@@ -13,6 +14,14 @@ const loadingSession: SiteSession = { state: 'loading' };
 export function SiteBar({ path }: { path: string }) {
   const session = useSyncExternalStore(siteSession.subscribe, siteSession.get, () => loadingSession);
   const [isSigningOut, setIsSigningOut] = useState(false);
+  useEffect(
+    () =>
+      onPageRestored(() => {
+        setIsSigningOut(false);
+        void siteSession.load();
+      }),
+    [],
+  );
 
   async function signOut() {
     setIsSigningOut(true);

@@ -6,3 +6,6 @@ export function pageLoads() {
   onTestFinished(() => void assign.mockRestore());
   return assign;
 }
+
+/** Back or Forward shows this page as the browser has kept it. */
+export const restorePage = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));

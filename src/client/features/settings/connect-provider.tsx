@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { onPageRestored } from '~/client/lib/page-restored';
 import { trpc } from '~/client/lib/trpc';
 import { providerWords as words } from '~/client/words/sign-in-providers';
 import { ProviderDialog } from './provider-dialog';
@@ -10,6 +12,8 @@ interface ConnectProviderProps {
 /** Asks for a proof, then redirects to the provider. */
 export function ConnectProvider({ provider, onClose }: ConnectProviderProps) {
   const connect = trpc.identities.connect.useMutation({ onSuccess: ({ url }) => window.location.assign(url) });
+  const { reset } = connect;
+  useEffect(() => onPageRestored(reset), [reset]);
   return (
     <ProviderDialog
       title={words.connectTitle(provider.name)}

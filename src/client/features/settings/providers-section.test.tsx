@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formatMoment } from '~/client/lib/format';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
-import { pageLoads } from '~/client/testing/page-loads';
+import { pageLoads, restorePage } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
 import { secondFactorWords } from '~/client/words/second-factor';
@@ -81,6 +81,9 @@ it('connects a provider with the password, and redirects to it', async () => {
   expect(sent('identities.connect')).toEqual([{ providerId: 'okta', password: 'secret' }]);
   // The browser is navigating away; a second click would start another redirect.
   expect(form.getByRole('button', { name: words.connecting })).toBeDefined();
+  act(() => void restorePage());
+  await user.click(await form.findByRole('button', { name: words.connect }));
+  await waitFor(() => expect(sent('identities.connect')).toHaveLength(2));
 });
 
 it('connects a provider with the password and a code if the account has a second factor', async () => {

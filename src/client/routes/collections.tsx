@@ -43,6 +43,7 @@ export const Route = createFileRoute('/collections')({
 function CollectionsRoute() {
   useDocumentTitle(words.title);
   const { user } = Route.useRouteContext();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const surroundings = useMemo(() => ({ userId: user.id, readMarkdown }), [user.id]);
   return (
@@ -51,8 +52,9 @@ function CollectionsRoute() {
       <ArticleContext value={surroundings}>
         <CollectionsPage
           isAdmin={user.isAdmin}
-          search={Route.useSearch()}
-          onSearch={(search) => void navigate({ search })}
+          search={search}
+          // A document opens beside its collection, which stays where it is.
+          onSearch={(next) => void navigate({ search: next, resetScroll: next.collection !== search.collection })}
         />
       </ArticleContext>
     </>

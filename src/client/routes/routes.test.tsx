@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { annualReport, reports, wholeDocument } from '~/client/testing/collections';
 import { config } from '~/client/testing/config';
 import { rates } from '~/client/testing/conversations';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -8,6 +9,7 @@ import { renderPage } from '~/client/testing/render-page';
 import { ada } from '~/client/testing/users';
 import { appWords } from '~/client/words/app';
 import { authWords } from '~/client/words/auth';
+import { collectionsWords } from '~/client/words/collections';
 import { groupWords } from '~/client/words/groups';
 import { knowledgeWords } from '~/client/words/knowledge';
 import { notFoundWords } from '~/client/words/not-found';
@@ -132,6 +134,25 @@ it('an invalid collection id in the URL is ignored', async () => {
   await waitFor(() => expect(paths()).toContain('collections.list'));
   expect(router.state.location.search).toEqual({});
   expect(paths()).not.toContain('collections.get');
+});
+
+it('a collection stays where it was scrolled to when one of its documents opens and closes', async () => {
+  const { user, address } = page(`/collections?collection=${reports.id}`, ada, {
+    'collections.get': () => reports,
+    'collections.documents': () => ({ ...empty, items: [annualReport] }),
+    'collections.document': () => wholeDocument,
+  });
+  const row = await screen.findByRole('button', { name: annualReport.title });
+  const scrollTo = vi.fn();
+  vi.stubGlobal('scrollTo', scrollTo);
+  await user.click(row);
+  await waitFor(() => expect(address()).toContain(`document=${annualReport.id}`));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(address()).not.toContain('document='));
+  await user.click(await screen.findByRole('button', { name: collectionsWords.back }));
+  await waitFor(() => expect(scrollTo).toHaveBeenCalled());
+  expect(address()).toBe('/collections');
+  expect(scrollTo).toHaveBeenCalledOnce();
 });
 
 it('unknown tabs and problems in the URL are ignored', async () => {

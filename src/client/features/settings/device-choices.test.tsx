@@ -101,3 +101,14 @@ it.each([
   renderInApp(<StorageLine />);
   expect(await screen.findByText(text)).toBeDefined();
 });
+
+it('shows the storage as it is now when the settings are opened again', async () => {
+  let files = 1;
+  fakeServer({ 'account.usage': () => ({ files, bytes: 1024, mostFiles: 0, mostBytes: 0 }) });
+  const { rerender } = renderInApp(<StorageLine />);
+  expect(await screen.findByText(words.storage('1 KB', null, 1))).toBeDefined();
+  rerender(null);
+  files = 2;
+  rerender(<StorageLine />);
+  expect(await screen.findByText(words.storage('1 KB', null, 2))).toBeDefined();
+});

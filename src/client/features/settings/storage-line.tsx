@@ -5,7 +5,7 @@ import { settingsWords as words } from '~/client/words/settings';
 
 /** The storage that the account uses. Absent until it is loaded. */
 export function StorageLine() {
-  const { data: usage } = trpc.account.usage.useQuery();
+  const { data: usage } = trpc.account.usage.useQuery(undefined, { refetchOnMount: 'always' });
   if (!usage) return null;
   const max = usage.mostBytes > 0 ? formatFileSize(usage.mostBytes) : null;
   return (

@@ -1,12 +1,12 @@
 import { waitFor } from '@testing-library/react';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signUpPage } from '~/client/lib/sign-up-page';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { CallToAction } from './call-to-action';
 import { activateButton } from './main-button';
 import { type SiteSession, siteSession } from './session-store';
-import { signUpPage } from './sign-up-page';
 
 describe('the session on a public page', () => {
   it.each<[string, () => typeof ada | null, SiteSession]>([

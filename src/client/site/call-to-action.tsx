@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowRight } from 'lucide-react';
+import { signUpPage } from '~/client/lib/sign-up-page';
 import { Button } from '~/client/ui/form/button';
 import { PageLink } from '~/client/ui/page/page-link';
 import { investorWords } from '~/client/words/investors';
 import { mainButtonWords as words } from '~/client/words/main-button';
 import { Island } from './island';
 import { mainButtonLabels } from './main-button';
-import { signUpPage } from './sign-up-page';
 
 /** Hides elements that need scripts, so that their <noscript> alternatives take their place. */
 const hideScripted = '[data-scripted]{display:none!important}';

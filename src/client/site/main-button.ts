@@ -1,7 +1,7 @@
 import { atBase } from '~/client/lib/base-path';
+import { signUpPage } from '~/client/lib/sign-up-page';
 import { prefetchApp } from './prefetch-app';
 import type { SiteSession } from './session-store';
-import { signUpPage } from './sign-up-page';
 
 /** The button's labels. The page contains all of them, and one is visible. */
 export const mainButtonLabels = { loading: 'loading', start: 'start', open: 'open' } as const;

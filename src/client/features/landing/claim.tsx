@@ -1,5 +1,6 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { signUpPage } from '~/client/lib/sign-up-page';
 import { Button } from '~/client/ui/form/button';
 import { PageLink } from '~/client/ui/page/page-link';
 import { landingWords as words } from '~/client/words/landing';
@@ -37,7 +38,7 @@ export function Claim({ evidence }: { evidence: ReactNode }) {
           </Text>
         </Stack>
         <Button asChild alignSelf="flex-start" mt="auto">
-          <PageLink href="/auth">{words.priceLink}</PageLink>
+          <PageLink href={signUpPage}>{words.priceLink}</PageLink>
         </Button>
       </Panel>
     </Grid>

@@ -71,7 +71,7 @@ it('shows the figure of a published run, even a loss, with a link to its details
 it('shows the price and links to sign-up', () => {
   page();
   expect(screen.getByText(words.price)).toBeDefined();
-  expect(screen.getByRole('link', { name: words.priceLink }).getAttribute('href')).toBe('/auth');
+  expect(screen.getByRole('link', { name: words.priceLink }).getAttribute('href')).toBe('/auth#sign-up');
 });
 
 it('hides its samples from screen readers, for which they would be meaningless figures', () => {

@@ -5,5 +5,5 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** Whether the user is in another tab or window. */
+/** Whether no part of the page is visible, such as while the user is in another tab. */
 export const useIsPageHidden = (): boolean => useSyncExternalStore(subscribe, () => document.hidden);

@@ -65,7 +65,7 @@ export const settingsWords = {
   suggestedQuestions: 'Let the AI model suggest follow-up questions',
   suggestedQuestionsNote: 'Up to 3 below the latest answer. They count as AI usage.',
   notifications: 'Notify me when an answer is ready',
-  notificationsNote: 'In this browser, while you are in another tab or window.',
+  notificationsNote: "In this browser, while this page isn't visible.",
   notificationsBlocked: 'Your browser blocks notifications of this site. Allow them in its site settings.',
 
   exportHeading: 'Your data',

@@ -13,6 +13,8 @@ export const passkeyWords = {
 
   passkeys: 'Passkeys',
   note: 'A passkey signs you in with your fingerprint, face or PIN, without a password.',
+  /** Where only providers sign users in. */
+  noteConfirming: 'A passkey confirms sensitive actions with your fingerprint, face or PIN.',
   failedToLoad: "Couldn't load your passkeys",
   added: (time: string) => `Added ${time}`,
   lastUsed: (time: string) => `last used ${time}`,
@@ -33,7 +35,7 @@ export const passkeyWords = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeBody: 'It no longer signs you in. Delete it on your device as well.',
+  removeBody: 'You can no longer use it here. Delete it on your device as well.',
   removing: 'Removing...',
   removeFailed: 'Failed to remove the passkey',
   removed: 'Passkey removed',

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { formatMoment } from '~/client/lib/format';
+import { config } from '~/client/testing/config';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
@@ -32,6 +33,7 @@ afterEach(() => {
 function open(answers: FakeResponses = {}, element = <PasskeysPart onCodes={() => {}} />) {
   const requests = fakeServer({
     'auth.user': () => ada,
+    'auth.config': () => config,
     'identities.list': () => ({ ...signInMethods, hasApp: true }),
     'passkeys.list': () => [laptop],
     ...answers,

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { config } from '~/client/testing/config';
 import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
@@ -36,6 +37,7 @@ afterEach(() => {
 function setUp(answers: FakeResponses, element = <PasskeysPart onCodes={() => {}} />) {
   const requests = fakeServer({
     'auth.user': () => ada,
+    'auth.config': () => config,
     'identities.list': () => methods,
     'passkeys.list': () => [laptop],
     ...answers,
@@ -169,6 +171,14 @@ it('removes a passkey after confirmation with a passkey instead of the password'
   await user.click(dialog.getByRole('button', { name: words.remove }));
   expect(await screen.findByText(words.removed)).toBeDefined();
   expect(sent('passkeys.remove')).toEqual([{ id: laptop.id }]);
+});
+
+it.each([
+  [true, words.note],
+  [false, words.noteConfirming],
+])('says what a passkey is for while password sign-in is %s', async (hasPasswordSignIn, note) => {
+  setUp({ 'auth.config': () => ({ ...config, hasPasswordSignIn }) });
+  expect(await screen.findByText(note)).toBeDefined();
 });
 
 it('shows when the browser does not support passkeys', async () => {

@@ -21,6 +21,7 @@ interface PasskeysPartProps {
 /** The account's passkeys, shown below the authenticator app. */
 export function PasskeysPart({ onCodes }: PasskeysPartProps) {
   const passkeys = trpc.passkeys.list.useQuery(undefined, { refetchOnMount: 'always' });
+  const canSignIn = trpc.auth.config.useQuery().data?.hasPasswordSignIn !== false;
   const [isAdding, setIsAdding] = useState(false);
   const stop = () => setIsAdding(false);
   function added() {
@@ -33,7 +34,9 @@ export function PasskeysPart({ onCodes }: PasskeysPartProps) {
         <Text as="h3" fontWeight="medium">
           {words.passkeys}
         </Text>
-        <Text color="fg.muted">{canUsePasskeys() ? words.note : words.unsupported}</Text>
+        <Text color="fg.muted">
+          {!canUsePasskeys() ? words.unsupported : canSignIn ? words.note : words.noteConfirming}
+        </Text>
       </Stack>
       {passkeys.data ? (
         <PasskeyRows passkeys={passkeys.data} />

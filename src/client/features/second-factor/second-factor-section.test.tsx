@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { config } from '~/client/testing/config';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
@@ -19,6 +20,7 @@ const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 function setUp(answers: FakeResponses, element = <SecondFactorSection />) {
   const requests = fakeServer({
     'auth.user': () => ada,
+    'auth.config': () => config,
     'identities.list': () => ({ ...signInMethods, hasApp: true }),
     'passkeys.list': () => [],
     ...answers,

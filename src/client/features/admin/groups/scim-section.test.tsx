@@ -4,6 +4,7 @@ import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fa
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
 import { scimWords as words } from '~/client/words/scim';
+import { providerWords } from '~/client/words/sign-in-providers';
 import type { ScimTokenRow } from '~/shared/schemas/scim';
 import { ScimSection } from './scim-section';
 
@@ -33,6 +34,16 @@ it('creates a token with the password, and shows it once, with the URL', async (
   expect(requests).toContainEqual({ path: 'scim.createToken', input });
   await user.click(screen.getByRole('button', { name: words.done }));
   expect(screen.queryByText('qscim_secret')).toBeNull();
+});
+
+it('returns to the groups after an administrator without a password has signed in again', async () => {
+  const methods = { ...signInMethods, hasPassword: false, confirmWith: [{ id: 'sso', name: 'Acme' }] };
+  const { user } = section({ 'identities.list': () => methods });
+  await user.click(await screen.findByRole('button', { name: words.create }));
+  const link = await screen.findByRole('link', { name: providerWords.confirmWith('Acme') });
+  expect(new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('redirect')).toBe(
+    '/settings?tab=admin&section=groups',
+  );
 });
 
 it('revokes a token after a confirmation that names it', async () => {

@@ -46,7 +46,7 @@ export function ScimTokenDialog({ onCreated, onClose }: ScimTokenDialogProps) {
       <TextField label={words.name} hint={words.nameHint} autoComplete="off" autoFocus {...fieldProps('name')} />
       <ProofField
         proof={proof}
-        page="/settings?tab=admin"
+        page="/settings?tab=admin&section=groups"
         label={words.yourPassword}
         autoComplete="current-password"
         {...fieldProps('password')}

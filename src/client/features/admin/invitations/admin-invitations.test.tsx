@@ -6,6 +6,7 @@ import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
 import { invitationWords as words } from '~/client/words/invitations';
+import { providerWords } from '~/client/words/sign-in-providers';
 import { uiWords } from '~/client/words/ui';
 import type { InvitationRow } from '~/shared/schemas/invitations';
 import AdminInvitations from './admin-invitations';
@@ -75,7 +76,7 @@ it('shows state, role and expiry of each invitation, and the actions its state a
 });
 
 it('disables inviting while sign-up is closed', async () => {
-  page([waiting], { 'auth.config': () => ({ ...config, signUp: 'closed', isSignUpOpen: false }) });
+  page([waiting], { 'auth.config': () => ({ ...config, signUp: 'closed' }) });
   expect(await screen.findByText(words.introClosed)).toBeDefined();
   expect(screen.queryByRole('button', { name: words.invite })).toBeNull();
   await screen.findAllByText('lin@example.com');
@@ -102,6 +103,17 @@ it('shows that the link was sent by email', async () => {
   await user.type(form.getByLabelText(words.email), 'ada@example.com');
   await user.click(form.getByRole('button', { name: words.create }));
   expect(await screen.findByText(words.sent('ada@example.com'))).toBeDefined();
+});
+
+it('returns to the invitations after an administrator without a password has signed in again', async () => {
+  const methods = { ...signInMethods, hasPassword: false, confirmWith: [{ id: 'sso', name: 'Acme' }] };
+  const { user } = page([], { 'identities.list': () => methods });
+  const form = await openForm(user);
+  await user.selectOptions(form.getByLabelText(words.role), words.roleAdmin);
+  const link = await form.findByRole('link', { name: providerWords.confirmWith('Acme') });
+  expect(new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('redirect')).toBe(
+    '/settings?tab=admin&section=invitations',
+  );
 });
 
 it('requires the password of a user who invites an administrator', async () => {

@@ -103,7 +103,7 @@ function InvitationFields({ fieldProps, register, watch, proof }: InvitationFiel
       {isAdmin && (
         <ProofField
           proof={proof}
-          page="/settings?tab=admin"
+          page="/settings?tab=admin&section=invitations"
           label={words.yourPassword}
           autoComplete="current-password"
           {...fieldProps('password')}

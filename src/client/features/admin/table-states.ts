@@ -1,4 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
+import { errorMessage, isGone } from '~/client/lib/error-message';
 
 /** The part of a paginated query that a table needs. */
 interface PagedList {
@@ -19,7 +19,7 @@ export function tableStates(list: PagedList, failedTitle: string) {
       ? {
           title: failedTitle,
           description: errorMessage(list.error),
-          onRetry: () => void list.refetch(),
+          onRetry: isGone(list.error) ? undefined : () => void list.refetch(),
           isRetrying: list.isFetching,
         }
       : undefined,

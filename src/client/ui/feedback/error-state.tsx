@@ -10,7 +10,7 @@ interface ErrorStateProps {
   /** The title's element. Use 'h1' if this is the whole page. */
   titleAs?: 'h1' | 'h2' | 'p';
   description?: ReactNode;
-  onRetry?: () => void;
+  onRetry?: (() => void) | undefined;
   retryLabel?: string;
   retrying?: boolean;
 }

@@ -31,7 +31,8 @@ export function nextSort<Key extends string>(sort: Sort<Key> | undefined, key: K
 export interface TableFailure {
   title: string;
   description?: ReactNode;
-  onRetry: () => void;
+  /** Absent where a retry can't help. */
+  onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
 }
 

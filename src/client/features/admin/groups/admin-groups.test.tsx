@@ -6,6 +6,7 @@ import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fa
 import { renderInApp } from '~/client/testing/render';
 import { adaRow } from '~/client/testing/users';
 import { groupWords as words } from '~/client/words/groups';
+import { uiWords } from '~/client/words/ui';
 import type { Group, GroupMemberRow } from '~/shared/schemas/groups';
 import type { AdminView } from '../admin-view';
 
@@ -152,6 +153,7 @@ it('says that the group of an old URL is gone, and leads back to the list', asyn
     { start: { group: group.id } },
   );
   expect(await screen.findByText('Group not found')).toBeDefined();
+  expect(screen.queryByRole('button', { name: uiWords.retry })).toBeNull();
   expect(screen.queryByLabelText(words.addMember)).toBeNull();
   await user.click(screen.getByRole('button', { name: words.back }));
   expect(await screen.findByText('Research')).toBeDefined();

@@ -2,7 +2,6 @@ import type { RouterOutputs } from '~/client/lib/trpc';
 
 export const config: RouterOutputs['auth']['config'] = {
   passwordMinLength: 6,
-  isSignUpOpen: true,
   signUp: 'open',
   signUpDomains: [],
   hasPasswordSignIn: true,

@@ -97,7 +97,6 @@ export type CurrentUser = z.infer<typeof currentUser>;
 
 export const authConfig = z.strictObject({
   passwordMinLength: z.int(),
-  isSignUpOpen: z.boolean(),
   signUp: z.enum(signUpModes),
   signUpDomains: z.array(z.string()),
   hasPasswordSignIn: z.boolean(),

@@ -11,7 +11,6 @@ import { SignUp } from './sign-up';
 const configOf = (signUp: SignUpMode) => () => ({
   ...config,
   signUp,
-  isSignUpOpen: signUp === 'open',
   signUpDomains: signUp === 'domain' ? ['example.com'] : [],
 });
 

@@ -35,7 +35,6 @@ export const authRouter = router({
     const canSearchWeb = byDefault !== undefined && (await webOf(ctx.deps, byDefault)) !== 'none';
     return {
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
-      isSignUpOpen: signUpModeOf(env) === 'open',
       signUp: signUpModeOf(env),
       signUpDomains: signUpModeOf(env) === 'domain' ? env.SIGN_UP_DOMAINS : [],
       hasPasswordSignIn: env.PASSWORD_SIGN_IN,

@@ -79,8 +79,8 @@ describe('closed sign-up', () => {
       status: 403,
       message: 'Sign-up is closed. Ask an administrator of this service for an account.',
     });
-    expect((await callHttp(app.address, 'query', 'auth.config')).data).toMatchObject({ isSignUpOpen: false });
-    expect((await callHttp(address, 'query', 'auth.config')).data).toMatchObject({ isSignUpOpen: true });
+    expect((await callHttp(app.address, 'query', 'auth.config')).data).toMatchObject({ signUp: 'closed' });
+    expect((await callHttp(address, 'query', 'auth.config')).data).toMatchObject({ signUp: 'open' });
     await createAccount(closed, operator, { email, password: 'correct horse' });
     expect((await at('auth.login')).status).toBe(200);
     await app.close();

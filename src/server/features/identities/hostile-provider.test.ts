@@ -307,7 +307,7 @@ describe('disabled password sign-in', () => {
     await expect(call.passwordReset.request({ email: 'ada@example.com' })).rejects.toThrow(words);
     expect(await call.auth.config()).toMatchObject({
       hasPasswordSignIn: false,
-      isSignUpOpen: false,
+      signUp: 'closed',
       providers: [{ id: 'sso', name: 'Single Sign-On' }],
     });
   });

@@ -8,6 +8,7 @@ import { issueSessionIn, newSession } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { beginChallenge } from '~/server/features/second-factor/sign-in-challenge';
+import { signedOut } from '~/server/lib/errors';
 import { hashPassword, hasPassword, isPassword } from '~/server/lib/password';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { pause } from '~/server/lib/wait';
@@ -127,18 +128,25 @@ export async function changePassword(
   if (!(await isPassword(input.currentPassword, found?.password)) || !found) throw wrongCurrentPassword();
   const password = await hashPassword(input.newPassword);
   const renewed = newSession(userId, sessionDetails(deps, caller));
+  const oldSessionId = sessionIdOf(session.sessionToken);
   await deps.db.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({ where: { id: userId, password: found.password }, data: { password } });
     if (count === 0) throw wrongCurrentPassword();
-    await tx.session.deleteMany({ where: { userId } });
-    await tx.session.create({ data: renewed.row });
+    const ended = await tx.$queryRaw<{ id: string; identityId: string | null; providerSid: string | null }[]>`
+      DELETE FROM sessions WHERE user_id = ${userId}::uuid
+      RETURNING sid AS id, identity_id AS "identityId", provider_sid AS "providerSid"`;
+    const current = ended.find(({ id }) => id === oldSessionId);
+    // Ended since the request started: it must not come back.
+    if (!current) throw signedOut();
+    // The renewed session still belongs to its provider, which may end it.
+    const { identityId, providerSid } = current;
+    await tx.session.create({ data: { ...renewed.row, identityId, providerSid } });
     const tokensRevoked = input.revokeTokens ? (await tx.apiToken.deleteMany({ where: { userId } })).count : 0;
     // A link requested earlier would undo this change.
     await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
     await tx.signInChallenge.deleteMany({ where: { userId } });
     await recordAudit(tx, { kind: 'password-changed', actor: user, details: { tokensRevoked }, caller });
   });
-  const oldSessionId = sessionIdOf(session.sessionToken);
   deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId: oldSessionId });
   deps.background.run('the end of a renewed session', async (signal) => {
     await pause(renewalMs, signal);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noPassword } from '~/server/lib/password';
 import type { SessionToken } from '~/server/lib/session-token';
-import { callHttp } from '~/server/testing/clients/http-client';
+import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import { type Browser, openBrowser } from '~/server/testing/clients/round-trip';
 import { openedSocket } from '~/server/testing/clients/socket-client';
 import { freePort } from '~/server/testing/fakes/free-port';
@@ -293,6 +293,21 @@ describe('a logout at the provider', () => {
     expect(await socket.closed).toBe(4401);
     expect(await second.call.auth.user()).toBeNull();
     await until(async () => (await audited('provider-sign-out'))?.actor === 'kay@example.com');
+  });
+
+  it('ends its session also after a change of the password', async () => {
+    const { token, user } = await signedInAs({ ...ada, sub: 'lin', email: 'lin@example.com' });
+    const { db } = server.deps;
+    const other = await signUp(server.deps);
+    const { password } = await db.user.findUniqueOrThrow({ where: { id: other.user.id } });
+    await db.user.update({ where: { id: user?.id ?? '' }, data: { password } });
+    const change = { currentPassword: testPassword, newPassword: 'another long password' };
+    const { headers } = await callHttp(address, 'mutation', 'auth.changePassword', change, { sessionToken: token });
+    const renewed = callerFor(server.deps, sessionFrom(headers) as SessionToken | null);
+    expect(await renewed.auth.user()).toMatchObject({ email: 'lin@example.com' });
+    const { providerSid } = await db.session.findFirstOrThrow({ where: { userId: user?.id ?? '' } });
+    await provider.signOut('lin', providerSid ?? 'none');
+    expect(await renewed.auth.user()).toBeNull();
   });
 });
 

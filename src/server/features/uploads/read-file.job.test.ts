@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Prisma } from '~/server/db/generated/client';
+import { cleanKey, previewKey } from '~/server/providers/storage/object-keys';
 import { type ReportProgress, words } from '~/server/reading/reading';
 import { type S3Server, s3Settings, startS3Server } from '~/server/testing/fakes/s3-server';
 import { makeBombPdf, makePdf } from '~/server/testing/inputs/make-files';
@@ -204,6 +205,50 @@ describe('while a file is being processed', () => {
     const edit = { conversationId, replaces: first.userMessage.id, clientRequestId: randomUUID() };
     const edited = await ann.call.messages.send({ ...edit, content: 'What is it?' });
     await until(() => shown.get(edited.userMessage.id)?.[0] === 'ready');
+  });
+});
+
+describe('an image that is deleted', () => {
+  const image = { width: 8, height: 8, cleaned: Buffer.from('clean'), preview: Buffer.from('preview') };
+  const keysOf = (id: string) => [id, cleanKey(id), previewKey(id)];
+  const storedOf = async (id: string) =>
+    (await Promise.all(keysOf(id).map(server.deps.store.stat, server.deps.store))).filter(Boolean);
+
+  it('while it is processed leaves nothing in the storage', async () => {
+    server = await startWithReaders({});
+    const ann = await signUp(server.deps);
+    const { db, jobs, background, readers } = server.deps;
+    readers.read = async () => {
+      const { id } = await db.storedObject.findFirstOrThrow();
+      await ann.call.uploads.remove({ id });
+      await sweep(server.deps);
+      return { processedType: 'image', image };
+    };
+    const id = await uploadPdf(server, ann, 'a.pdf', makePdf([['x']]));
+    await jobs.settled();
+    await background.settled();
+    expect(await db.objectDeletion.count()).toBe(0);
+    expect(await storedOf(id)).toEqual([]);
+  });
+
+  it('after its process died leaves nothing either, unless a shared link needs it', async () => {
+    server = await startWithReaders({});
+    const ann = await signUp(server.deps);
+    const { db, jobs, store } = server.deps;
+    const [deleted, shared] = [randomUUID(), randomUUID()];
+    const { id: conversationId } = await db.conversation.create({ data: { userId: ann.user.id, title: 'x' } });
+    await db.message.create({ data: { conversationId, role: 'user', content: 'x' } });
+    const { id: shareId } = await ann.call.shares.create({ conversationId, audience: 'everybody' });
+    const file = { name: 'a.png', type: 'image/png', size: 5, place: 0 };
+    await db.shareFile.create({ data: { ...file, shareId, ownerId: ann.user.id, objectId: shared } });
+    for (const id of [deleted, shared]) {
+      for (const key of keysOf(id).slice(1)) await store.write(key, image.cleaned, { maxBytes: 100 });
+      await db.sql`SELECT enqueue_job('file.read', ${id}, NULL, jsonb_build_object('objectId', ${id}::text), 0, false)`;
+    }
+    jobs.wake();
+    await jobs.settled();
+    expect(await storedOf(deleted)).toEqual([]);
+    expect(await storedOf(shared)).toHaveLength(2);
   });
 });
 

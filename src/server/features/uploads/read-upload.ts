@@ -55,6 +55,7 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
     select: { name: true, type: true, messageId: true, documentId: true },
   });
   if (!row) {
+    await deleteUnneededCopies(deps, id);
     // A process that stopped after storing the result may have left the original.
     if (await store.stat(cleanKey(id))) await store.delete(id);
     return;
@@ -70,14 +71,14 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
     understand(deps, { id, ...row }, { path, size: found.size }, context),
   );
   const { image } = result;
-  if (image?.cleaned) await storeOnce(deps, cleanKey(id), image.cleaned);
-  if (image?.preview) await storeOnce(deps, previewKey(id), image.preview);
   const text = result.extractedText;
   const passages = text ? cutPassages(text, result.pages) : [];
   // Before the file counts as processed, so that nobody reads it with only some of its passages.
   await storePassages(deps, id, passages);
   // Documents are indexed with their collection; see index-document.job.ts.
   if (!row.documentId) await indexPassages(deps, id, id, context.signal);
+  if (image?.cleaned) await storeOnce(deps, cleanKey(id), image.cleaned);
+  if (image?.preview) await storeOnce(deps, previewKey(id), image.preview);
   const [kept] = await db.storedObject.updateManyAndReturn({
     where: { id },
     data: {
@@ -96,11 +97,23 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
     },
     select: { messageId: true, documentId: true },
   });
+  if (!kept) await deleteUnneededCopies(deps, id);
   if (kept?.documentId) await queueIndexing(deps, id);
   else if (kept) await queueEmbedding(deps, id);
   // The original contains the data that the copy leaves out, so it is deleted once the copy exists.
   if (kept && image?.cleaned) await store.delete(id);
   if (kept?.messageId) await publishAttachments(deps, kept.messageId);
+}
+
+/**
+ * Deletes the copies of a file that was deleted while it was processed: its keys may have been swept before the copies
+ * existed. A shared link can still need them.
+ */
+async function deleteUnneededCopies({ db, store }: Deps, id: string): Promise<void> {
+  const needed = await db.sql`
+    SELECT 1 FROM objects WHERE id = ${id}::uuid UNION ALL SELECT 1 FROM share_files WHERE object_id = ${id}::uuid LIMIT 1`;
+  if (needed.length > 0) return;
+  for (const key of [cleanKey(id), previewKey(id)]) await store.delete(key);
 }
 
 /** Null if counting failed; the tokens are then estimated where they are needed. */

@@ -442,6 +442,12 @@ describe('several processes', { tags: 'thorough' }, () => {
     expect(await readDeadJobs(database.db, 1)).toMatchObject([
       { error: 'The server process died 3 times in a row while it ran this job.' },
     ]);
+    // Added again, it starts over.
+    world.work = async () => {};
+    const queue = await open(world, { kinds: [patient] });
+    expect(await queue.enqueue(patient, { name: 'again' }, { key: 'a' })).toBe(true);
+    await until(async () => (await database.db.job.count()) === 0);
+    expect(world.log.at(-1)).toBe('again');
   }, 40_000);
 
   it('that stop release their jobs at once, and the attempt does not count', async () => {

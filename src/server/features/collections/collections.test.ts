@@ -156,11 +156,16 @@ describe('a document', () => {
     await server.deps.db.$executeRaw`UPDATE object_passages SET words = NULL WHERE object_id = ${file.id}::uuid`;
     await server.deps.db.$executeRaw`
       UPDATE collection_documents SET indexed_at = NULL, updated_at = now() - interval '1 hour' WHERE id = ${documentId}::uuid`;
-    await indexMissedJob.run(
-      server.deps,
-      {},
-      { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
-    );
+    const queueMissed = () =>
+      indexMissedJob.run(server.deps, {}, { signal: new AbortController().signal, attempt: 1, isLastAttempt: false });
+    // A job that failed for good is tried again an hour later.
+    const job = { kind: 'document.index', key: file.id };
+    await server.deps.db.job.create({ data: { ...job, payload: { objectId: file.id }, state: 'dead' } });
+    await queueMissed();
+    expect(await server.deps.db.job.count({ where: { ...job, state: 'dead' } })).toBe(1);
+    await server.deps.db.$executeRaw`
+      UPDATE jobs SET updated_at = now() - interval '61 minutes' WHERE kind = ${job.kind} AND key = ${job.key}`;
+    await queueMissed();
     await whenReady(ada, collectionId, documentId);
     for (let times = 0; times < 2; times++) await indexDocument(server.deps, file.id, new AbortController().signal);
     expect(await ada.call.collections.search({ q: 'dividend', collectionId })).toHaveLength(1);

@@ -23,7 +23,10 @@ export const indexDocumentJob: JobKind<Deps, IndexDocument> = defineJob({
   },
 });
 
-/** Queues documents that were processed by an earlier version, or by a process that stopped before it queued them. */
+/**
+ * Queues documents that were processed by an earlier version, or by a process that stopped before it queued them. A job
+ * that failed for good rests for an hour: its document may be what kills the process.
+ */
 export const indexMissedJob: JobKind<Deps, object> = defineJob({
   kind: 'documents.forgotten',
   payload: z.object({}),
@@ -34,6 +37,8 @@ export const indexMissedJob: JobKind<Deps, object> = defineJob({
       FROM collection_documents d JOIN objects o ON o.id = d.object_id
       WHERE (d.indexed_at IS NULL OR NOT EXISTS (SELECT FROM passage_indexes i WHERE i.object_id = o.id))
         AND o.read_state IN ('ready', 'failed') AND d.updated_at < now() - interval '1 minute'
+        AND NOT EXISTS (SELECT FROM jobs j WHERE j.kind = ${indexDocumentJob.kind} AND j.key = o.id::text
+                        AND (j.state <> 'dead' OR j.updated_at > now() - interval '1 hour'))
       LIMIT 200`;
     if (queued.length > 0) jobs.wake();
   },

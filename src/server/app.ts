@@ -66,7 +66,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(rejectOutside);
   app.use(rejectForeignHosts(env));
   app.use(boundBodies(errorFormatOf, options.bodyBounds));
-  app.use(compression({ filter: (_request, response) => !isStream(response) }));
+  app.use(compression({ filter: (request, response) => !isStream(response) && compression.filter(request, response) }));
   app.use(rejectForeignWrites(env, isFromProgram));
   app.use('/trpc', noStore, rejectMalformedRequests, createTrpc(deps));
   app.use(identityRoutes(deps));

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -233,6 +233,19 @@ describe('the files of a message', () => {
     const images = (await readImages(deps, id, 10_000)).byMessage.get(id);
     expect(images?.map(({ base64 }) => base64)).toEqual([await stored(blue), await stored(red)]);
   });
+});
+
+it('compresses the download of a text, and sends a file that is compressed already with its size', async () => {
+  const download = async (name: string, type: string, bytes: Buffer) => {
+    const { objectPath } = await upload(ada, name, type, bytes);
+    const { headers } = await fetch(base + objectPath, { headers: { cookie: cookieOf(ada.sessionToken) } });
+    return [headers.get('content-encoding'), headers.get('content-length')];
+  };
+  const text = Buffer.from('Rates. '.repeat(1000));
+  expect(await download('a.txt', 'text/plain', text)).toEqual([expect.stringMatching(/^(gzip|br)$/), null]);
+  const noise = sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } });
+  const image = await download('a.png', 'image/png', await noise.png().toBuffer());
+  expect(image).toEqual([null, expect.stringMatching(/^\d{5}$/)]);
 });
 
 it('sends a file to 20 readers of one user at once; further ones wait, and other users don’t', async () => {

@@ -23,10 +23,11 @@ export async function sendParts<Part extends { nextCursor: string | null }>(
     'Content-Disposition': `attachment; filename="${fileName}"`,
   });
   if (request.method === 'HEAD') return void response.end();
+  const writePart = partWriter(response);
   try {
     response.write(first);
     for (let isFirst = true; ; isFirst = false) {
-      await writePart(response, write(part, isFirst));
+      await writePart(write(part, isFirst));
       if (!part.nextCursor || response.closed) break;
       part = await read(part.nextCursor);
     }
@@ -38,16 +39,18 @@ export async function sendParts<Part extends { nextCursor: string | null }>(
   }
 }
 
-/** Waits until the client has read what was sent, or has disconnected. */
-async function writePart(response: Response, text: string): Promise<void> {
-  if (text === '' || response.write(text) || response.closed) return;
-  await new Promise<void>((resolve) => {
-    const goOn = () => {
-      response.off('drain', goOn);
-      response.off('close', goOn);
-      resolve();
-    };
-    response.on('drain', goOn);
-    response.on('close', goOn);
-  });
+/**
+ * Writes a part and waits until the client has read what was sent, or has disconnected. The listeners serve all parts:
+ * a listener for `drain` can't be removed, because compression adds it to a stream of its own.
+ */
+function partWriter(response: Response): (text: string) => Promise<void> {
+  let goOn = () => {};
+  response.on('drain', () => goOn());
+  response.on('close', () => goOn());
+  return async (text) => {
+    if (text === '' || response.write(text) || response.closed) return;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  };
 }

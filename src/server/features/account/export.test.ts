@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise, type ZipFile } from 'yauzl';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { changeScimUser } from '~/server/features/scim/scim-users';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { until } from '~/server/testing/until';
 import { setUpApp } from '~/server/testing/worlds/second-factor';
@@ -285,6 +287,28 @@ describe('the export', () => {
       { at: expect.any(String), kind: 'data-exported', by: 'you', ip: expect.any(String) },
     ]);
     for (const hidden of [token, again.token, admin.user.email, admin.user.id]) expect(text).not.toContain(hidden);
+  });
+
+  it('contains the events of former emails, and none of other users with the same email', async () => {
+    const [ada, other] = [await signUp(server.deps), await signUp(server.deps)];
+    const { db } = server.deps;
+    const acting = { by: { email: 'Directory' }, caller: null };
+    const rename = ({ user }: TestUser, userName: string) => changeScimUser(server.deps, acting, user.id, { userName });
+    const record = ({ user }: TestUser, kind: 'sign-in' | 'sign-out', email: string) =>
+      recordAudit(db, { kind, actor: { id: user.id, email }, caller: null });
+    const first = ada.user.email;
+    await record(ada, 'sign-in', first);
+    await rename(ada, `second-${first}`);
+    await record(ada, 'sign-in', `second-${first}`);
+    await rename(ada, `third-${first}`);
+    await rename(other, first);
+    await record(other, 'sign-out', first);
+    const kindsOf = async (user: TestUser) =>
+      JSON.parse((await exported(user)).get('activity.json')?.toString() ?? '{}').events.map(
+        ({ kind }: { kind: string }) => kind,
+      );
+    expect(await kindsOf(ada)).toEqual(['sign-in', 'user-changed', 'sign-in', 'user-changed', 'data-exported']);
+    expect(await kindsOf(other)).toEqual(['user-changed', 'sign-out', 'data-exported']);
   });
 
   it('contains the rows of each table that refers to a user, except those with a documented reason', async () => {

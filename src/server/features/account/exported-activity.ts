@@ -49,12 +49,12 @@ function sessionOf({ sess, ...times }: { sess: unknown; lastActiveAt: Date | nul
 
 /** What the user did, with the IP address, and what others did to the account, without any data about those others. */
 async function* auditEvents({ db }: Pick<Deps, 'db'>, userId: string) {
-  // The log is indexed by email. An earlier account may have had the same email.
-  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  // The log is indexed by email. Another account may have had, or may have now, the same email.
+  const emails = { in: await emailsOf({ db }, userId) };
   const own = {
     OR: [
-      { actor: email, actorId: userId },
-      { subject: email, subjectId: userId },
+      { actor: emails, actorId: userId },
+      { subject: emails, subjectId: userId },
     ],
   };
   for (let last: bigint | undefined; ; ) {
@@ -71,4 +71,17 @@ async function* auditEvents({ db }: Pick<Deps, 'db'>, userId: string) {
     last = rows.at(-1)?.id;
     if (rows.length < batchRows) return;
   }
+}
+
+/** The current email, and those that a directory has changed since. */
+async function emailsOf({ db }: Pick<Deps, 'db'>, userId: string): Promise<string[]> {
+  const rows = await db.sql<{ email: string }>`
+    WITH RECURSIVE own AS (
+      SELECT email FROM users WHERE id = ${userId}::uuid
+      UNION
+      SELECT e.details->>'before' FROM own JOIN audit_events e ON e.subject = own.email
+      WHERE e.kind = 'user-changed' AND e.subject_id = ${userId}::uuid AND e.details->>'before' IS NOT NULL
+    )
+    SELECT email FROM own`;
+  return rows.map(({ email }) => email);
 }

@@ -1,7 +1,7 @@
 import { confirmUser } from '~/server/features/auth/confirm-user';
 import { adminProcedure, publicProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
-import { user } from '~/shared/schemas/auth';
+import { currentUser } from '~/shared/schemas/auth';
 import {
   acceptInvitationInput,
   createdInvitation,
@@ -33,7 +33,7 @@ export const invitationsRouter = router({
     .mutation(({ ctx, input }) => openInvitation(ctx.deps, input.token, ctx.caller)),
   accept: publicProcedure
     .input(acceptInvitationInput)
-    .output(output(user))
+    .output(output(currentUser))
     .mutation(async ({ ctx, input }) => {
       const signedIn = await acceptInvitation(ctx.deps, input, ctx.caller);
       for (const cookie of signedIn.cookies) ctx.setCookie(cookie);

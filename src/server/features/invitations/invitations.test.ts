@@ -179,6 +179,14 @@ describe('an invitation', () => {
     expect((await accept(token)).data).toMatchObject({ email, isAdmin: true });
   });
 
+  it('returns whether a second factor must be set up first', async () => {
+    const { token } = await invite({ isAdmin: true });
+    Object.assign(server.deps.env, { REQUIRE_SECOND_FACTOR: 'administrators' });
+    const response = await accept(token);
+    Object.assign(server.deps.env, { REQUIRE_SECOND_FACTOR: 'nobody' });
+    expect(response).toMatchObject({ status: 200, data: { mustSetUpSecondFactor: true } });
+  });
+
   it('is rejected for an email that has an account, at creation and later', async () => {
     const taken = { code: 'CONFLICT', message: 'An account with this email already exists' };
     await expect(admin.call.invitations.create({ email: admin.user.email })).rejects.toMatchObject(taken);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Deps } from '~/server/deps';
 import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import { linkIn, type MailServer, startMailServer, tokenOf } from '~/server/testing/fakes/mail-server';
 import {
@@ -12,6 +13,7 @@ import {
 } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { SignUpMode } from '~/shared/sign-up-modes';
+import { requestAccess } from './request-access';
 
 const unusable = 'This link has expired or was already used. Ask for a new one.';
 const password = 'battery staple';
@@ -327,6 +329,24 @@ describe('sign-up by domain', () => {
     const last = tokenOf(linkIn(mailServer.to(email)[4] as never));
     expect((await accept(first)).status).toBe(200);
     expect(await accept(last)).toMatchObject({ status: 400, message: unusable });
+  });
+
+  it('does not count links that could not be sent', async () => {
+    const email = newEmail();
+    const failures: Promise<void>[] = [];
+    const deps: Deps = {
+      ...server.deps,
+      mailer: { ...server.deps.mailer, send: () => Promise.reject(new Error('unreachable')) },
+      // The signal ends the pauses between attempts.
+      background: {
+        ...server.deps.background,
+        run: (_what, work) => void failures.push(expect(work(AbortSignal.abort())).rejects.toThrow('unreachable')),
+      },
+    };
+    for (let n = 0; n < 5; n++) await requestAccess(deps, email, { ip: '198.51.100.1', device: '', requestId: 'r' });
+    await Promise.all(failures);
+    expect(failures).toHaveLength(5);
+    expect(await linkFor(email)).not.toBeNull();
   });
 
   it('voids links already sent when the setting or the list of domains changes', async () => {

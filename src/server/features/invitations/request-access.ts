@@ -65,7 +65,12 @@ async function sendLink(deps: Deps, email: string, caller: Caller, signal: Abort
     data: { email, origin: 'domain', tokenHash: linkHashOf(token), createdAt, expiresAt },
   });
   const lifetime = `${limits.signUpLinkMs / 3_600_000} hours`;
-  await sendWithRetries(deps, signUpMail(email, { url: linkOf(deps, token), lifetime }), signal);
+  try {
+    await sendWithRetries(deps, signUpMail(email, { url: linkOf(deps, token), lifetime }), signal);
+  } catch (error) {
+    await deps.rateLimiter.refund('signUpLinkByAccount', email);
+    throw error;
+  }
 }
 
 async function mayBeSent({ rateLimiter, logger }: Deps, email: string): Promise<boolean> {

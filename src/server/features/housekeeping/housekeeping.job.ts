@@ -39,7 +39,13 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['expired email links', () => db.sql`DELETE FROM email_links WHERE expires_at < now()`],
       ['expired sign-in challenges', () => db.sql`DELETE FROM sign_in_challenges WHERE expires_at < now()`],
       ['expired passkey requests', () => db.sql`DELETE FROM passkey_requests WHERE expires_at < now()`],
-      ['old invitations', () => db.sql`DELETE FROM invitations WHERE expires_at < now() - interval '30 days'`],
+      // Ended invitations are shown for a while, places on the waitlist are not.
+      [
+        'old invitations',
+        () => db.sql`
+          DELETE FROM invitations
+          WHERE expires_at < now() AND (origin = 'waitlist' OR expires_at < now() - interval '30 days')`,
+      ],
       // Only written by servers of the previous version.
       ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],
       ['old idempotency keys', () => deleteIdempotencyKeys(db, signal)],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
+import { housekeepingJob } from '~/server/features/housekeeping/housekeeping.job';
 import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import { linkIn, type MailServer, startMailServer, tokenOf } from '~/server/testing/fakes/mail-server';
 import {
@@ -13,6 +14,7 @@ import {
 } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { SignUpMode } from '~/shared/sign-up-modes';
+import { dayMs } from '~/shared/utc-day';
 import { requestAccess } from './request-access';
 
 const unusable = 'This link has expired or was already used. Ask for a new one.';
@@ -275,6 +277,26 @@ describe('the waitlist', () => {
     });
     expect(await stateOf(id)).toBeUndefined();
     await expect(admin.call.invitations.revoke({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('keeps an email for a year', async () => {
+    const [kept, old] = [newEmail(), newEmail()];
+    for (const email of [kept, old]) await call('invitations.request', { email });
+    const ago = (days: number) => new Date(Date.now() + 365 * dayMs - days * dayMs);
+    const { db } = server.deps;
+    await db.invitation.updateMany({ where: { email: kept }, data: { expiresAt: ago(364) } });
+    await db.invitation.updateMany({ where: { email: old }, data: { expiresAt: ago(366) } });
+    const { id } = await invite();
+    await db.invitation.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 29 * dayMs) } });
+    await housekeepingJob.run(
+      server.deps,
+      {},
+      { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
+    );
+    const left = await db.invitation.findMany({ where: { OR: [{ email: { in: [kept, old] } }, { id }] } });
+    expect(left.map(({ email }) => email)).toContain(kept);
+    expect(left.map(({ email }) => email)).not.toContain(old);
+    expect(await stateOf(id)).toBe('expired');
   });
 
   it('is rate-limited by IP address', async () => {

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { unsubscribeUrl } from './alert-links';
 import { findEvents } from './find-events';
 import { mailAlerts, mailAlertsJob, planAlertMails } from './mail-alerts';
 
@@ -119,6 +120,19 @@ describe('alert emails', () => {
     const forged = `${link.slice(0, -4)}AAAA`;
     expect((await fetch(here(forged), { method: 'POST' })).status).toBe(404);
     expect((await fetch(here(link.split('?')[0] ?? ''))).status).toBe(404);
+  });
+
+  it('are ended by the form of the page, with which browsers send their origin', async () => {
+    await ada.call.follows.change({ alertMails: true });
+    const link = here(unsubscribeUrl(server.deps.env, ada.user.id));
+    const page = await fetch(link);
+    // With `no-referrer`, browsers would send `Origin: null`.
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
+    const send = (origin: string) => fetch(link, { method: 'POST', headers: { origin } });
+    for (const foreign of ['null', 'https://other.example']) expect((await send(foreign)).status).toBe(403);
+    expect(await ada.call.follows.settings()).toMatchObject({ alertMails: true });
+    expect((await send(address)).status).toBe(200);
+    expect(await ada.call.follows.settings()).toMatchObject({ alertMails: false });
   });
 });
 

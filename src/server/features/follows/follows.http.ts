@@ -10,11 +10,8 @@ export function followPages(deps: Deps): Router {
   const router = Router();
   const limit: RequestHandler = async (request: Request, response, next) => {
     await deps.rateLimiter.consume('followLinksByAddress', request.ip ?? '');
-    response.set({
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex, nofollow',
-      'Referrer-Policy': 'no-referrer',
-    });
+    // Not `no-referrer`: it makes browsers send `Origin: null` with the form, which is rejected as a foreign write.
+    response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' });
     next();
   };
   router.get(feedPath, limit, async (request, response) => {

@@ -148,4 +148,20 @@ describe('a price that was held back', () => {
     expect((await admin.call.positions.priceReview()).heldPrices).toEqual([]);
     await expect(decide('confirmed', '1.00')).rejects.toThrow('no longer held back');
   });
+
+  it('is decided once, also by two administrators at the same time', async () => {
+    const { db } = server.deps;
+    await db.priceFeed.delete({ where: { ticker: 'H' } });
+    await db.stockPriceCache.deleteMany({ where: { ticker: 'H' } });
+    await held();
+    await decide('overruled');
+    for (const decision of ['confirmed', 'overruled'] as const)
+      await expect(decide(decision)).rejects.toThrow('no longer held back');
+    expect(await db.stockPriceCache.count({ where: { ticker: 'H' } })).toBe(0);
+
+    await db.priceFeed.delete({ where: { ticker: 'H' } });
+    await held();
+    const decided = await Promise.allSettled([decide('overruled'), decide('confirmed')]);
+    expect(decided.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
 });

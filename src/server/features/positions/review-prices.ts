@@ -83,10 +83,13 @@ export async function decidePrice(deps: Deps, acting: Acting, input: DecidePrice
   const { ticker, decision, reason } = input;
   const price = formatPrice(parsePrice(input.price) ?? 0n);
   await deps.db.$transaction(async (tx) => {
-    const feed = await tx.priceFeed.findUnique({ where: { ticker } });
-    if (!feed?.doubtedAt || feed.doubtedPrice?.toFixed(2) !== price) throw priceNotHeld();
+    // That of an overruled price is in the future.
+    const [held] = await tx.$queryRaw<{ at: Date }[]>`
+      SELECT doubted_at AS at FROM price_feeds
+      WHERE ticker = ${ticker} AND doubted_price = ${price}::numeric AND doubted_at <= now() FOR UPDATE`;
+    if (!held) throw priceNotHeld();
     if (decision === 'confirmed') {
-      const shown = { latestPrice: price, lastUpdated: new Date(), marketTime: feed.doubtedAt, source: administrator };
+      const shown = { latestPrice: price, lastUpdated: new Date(), marketTime: held.at, source: administrator };
       await tx.stockPriceCache.upsert({ where: { ticker }, create: { ticker, ...shown }, update: shown });
     }
     const until = new Date(Date.now() + overruledDays * dayMs);

@@ -80,6 +80,15 @@ describe('a price that moved far', () => {
     expect(check({ reported: quote(59) })).toMatchObject({ take: 'no', code: 'jump' });
   });
 
+  it('says whether it will be accepted, or was overruled by an administrator', () => {
+    const words = (doubted: QuoteInput['doubted']) => check({ reported: quote(1501), doubted });
+    const outlook = 'It will be accepted if it is confirmed tomorrow.';
+    const overruled = { price: '1501.00', at: new Date(now.getTime() + 29 * dayMs) };
+    expect(words({ price: '1501.00', at: now })).toMatchObject({ words: expect.stringContaining(outlook) });
+    expect(words({ ...overruled, price: '9000.00' })).toMatchObject({ words: expect.stringContaining(outlook) });
+    expect(words(overruled)).toMatchObject({ words: expect.stringMatching(/\. An administrator overruled it\.$/) });
+  });
+
   it('by a split is accepted', () => {
     const splits = [{ day: '2022-08-26', numerator: 20, denominator: 1 }];
     expect(check({ reported: quote(15.1), splits, knowsSplits: false })).toMatchObject({ take: 'new', price: '15.10' });

@@ -33,7 +33,7 @@ export interface QuoteInput {
   reportedSplits: readonly Split[];
   /** False while there may be splits missing from `splits`. */
   knowsSplits: boolean;
-  /** A price that was rejected for its jump before. */
+  /** A price that was rejected for its jump before; its time is in the future if an administrator overruled it. */
   doubted: { price: string; at: Date } | undefined;
   now: Date;
 }
@@ -93,7 +93,9 @@ function checkMove(
   const isSame = doubted !== undefined && times(Number(doubted.price), Number(reported.price)) <= visibleSplit;
   if (isSame && now.getTime() - doubted.at.getTime() >= doubtTimeoutMs) return { take: 'new', ...reported };
   const how = ratio ? `like a ${ratio} split, but no split is reported` : 'with no stock split';
-  const words = `Price jumped from ${moneyText(last.price, reported.currency)} to ${moneyText(reported.price, reported.currency)} ${how}. It will be accepted if it is confirmed tomorrow.`;
+  const isOverruled = isSame && doubted.at > now;
+  const outlook = isOverruled ? 'An administrator overruled it.' : 'It will be accepted if it is confirmed tomorrow.';
+  const words = `Price jumped from ${moneyText(last.price, reported.currency)} to ${moneyText(reported.price, reported.currency)} ${how}. ${outlook}`;
   return { ...rejected('jump', words), doubted: isSame ? doubted : { price: reported.price, at: now } };
 }
 

@@ -199,6 +199,72 @@ describe('a rejected price', () => {
   });
 });
 
+describe('a price that was held back', () => {
+  const feed = () => world.deps.db.priceFeed.findUniqueOrThrow({ where: { ticker: 'TSLA' } });
+  const read = async (price: number) => {
+    world.upstream.quotes.set('TSLA', { price });
+    await world.later();
+    return (await world.read('TSLA')).get('TSLA')?.price;
+  };
+  /** Known at 10, and reported at 90. */
+  async function holdBack(): Promise<void> {
+    world.upstream.histories.set('TSLA', { closes: {} });
+    await read(10);
+    await read(90);
+  }
+  const decide = (decision: 'confirmed' | 'overruled') =>
+    world.admin.call.positions.decidePrice({ ticker: 'TSLA', price: '90', decision, reason: 'Checked' });
+
+  it('stays held back from its first report while the provider or its history fails', async () => {
+    await holdBack();
+    const { doubtedAt } = await feed();
+    world.upstream.faults.set('chart', { kind: 'status', status: 500 });
+    await read(90);
+    expect(await feed()).toMatchObject({ doubtedAt });
+    await read(-1);
+    expect(await feed()).toMatchObject({ doubtedAt });
+    world.upstream.faults.set('quote', { kind: 'status', status: 500 });
+    await read(90);
+    expect(await feed()).toMatchObject({ doubtedAt });
+  });
+
+  it('is forgotten once another price is accepted', async () => {
+    await holdBack();
+    expect(await read(11)).toBe('11.00');
+    expect(await feed()).toMatchObject({ doubtedPrice: null, doubtedAt: null });
+  });
+
+  it('is rejected for a month after it was overruled, whatever is reported in between', async () => {
+    await holdBack();
+    await decide('overruled');
+    expect(await read(11)).toBe('11.00');
+    world.upstream.faults.set('chart', { kind: 'status', status: 500 });
+    await read(90);
+    world.upstream.faults.clear();
+    await read(90);
+    const [problem] = (await readPriceHealth(world.deps)).problems;
+    expect(problem?.words).toMatch(/An administrator overruled it\.$/);
+    await world.deps.db.sql`UPDATE price_feeds SET doubted_at = doubted_at - interval '25 hours'`;
+    expect(await read(90)).toBe('11.00');
+    const { doubtedAt } = await feed();
+    expect(doubtedAt?.getTime()).toBeGreaterThan(Date.now() + 28 * dayMs);
+  });
+
+  it.each(['confirmed', 'overruled'] as const)('can be %s while prices are being fetched', async (decision) => {
+    await holdBack();
+    await world.later();
+    world.upstream.faults.set('quote', { kind: 'slow', ms: 300 });
+    const before = world.upstream.count('quote');
+    const reading = world.read('TSLA');
+    await until(() => world.upstream.count('quote') > before);
+    await decide(decision);
+    await reading;
+    const { doubtedAt } = await feed();
+    if (decision === 'confirmed') expect(doubtedAt).toBeNull();
+    else expect(doubtedAt?.getTime()).toBeGreaterThan(Date.now());
+  });
+});
+
 describe('a split', () => {
   // Its day has no closing price yet.
   const day = utcDay(new Date(Date.now() - dayMs));

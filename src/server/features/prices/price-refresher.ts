@@ -231,14 +231,14 @@ export class PriceRefresher implements PriceUpdates {
   }
 
   private settledAs(
-    { ticker, last }: ClaimedFeed,
+    { ticker, last, doubted }: ClaimedFeed,
     verdict: ReturnType<typeof checkQuote>,
     hasAnswered: boolean,
   ): SettledFeed {
     if (verdict.take !== 'no') {
       this.reported.delete(ticker);
       this.pauses.set(ticker, pauseFor(quoteTtlMs));
-      return { ticker, seconds: quoteTtlMs / 1000, isFailure: false };
+      return { ticker, seconds: quoteTtlMs / 1000, isFailure: false, isAccepted: verdict.take === 'new' };
     }
     const { code, words } = verdict;
     // If the ticker had a price before, or the response knows no ticker at all, a failure of the provider is more
@@ -251,7 +251,9 @@ export class PriceRefresher implements PriceUpdates {
       this.settings.logger.warn({ ticker, code, reason: words }, 'rejected price, keeping last known price');
     }
     const problem = { code, words };
-    return { ticker, seconds, isFailure: false, problem, doubted: 'doubted' in verdict ? verdict.doubted : undefined };
+    // A price that was held back before stays as it is: an administrator may have overruled it since it was claimed.
+    const newDoubt = verdict.doubted === doubted ? undefined : verdict.doubted;
+    return { ticker, seconds, isFailure: false, problem, doubted: newDoubt };
   }
 
   private async settleFailure(claimed: readonly ClaimedFeed[], error: PriceError): Promise<void> {
@@ -268,7 +270,7 @@ export class PriceRefresher implements PriceUpdates {
     await settleQuotes(
       db,
       processId,
-      claimed.map(({ ticker, doubted }) => ({ ticker, seconds, isFailure: true, problem, doubted })),
+      claimed.map(({ ticker }) => ({ ticker, seconds, isFailure: true, problem })),
     );
   }
 }

@@ -8,7 +8,6 @@ const longestDays = 2;
 
 export interface ClaimedFeed {
   ticker: string;
-  failures: number;
   last: { price: string; asOf: Date } | undefined;
   /** The currency of its stored prices; undefined without any. */
   currency: string | undefined;
@@ -19,7 +18,6 @@ export interface ClaimedFeed {
 export async function claimQuotes(db: Database, owner: string, tickers: readonly string[]): Promise<ClaimedFeed[]> {
   const rows = await db.sql<{
     ticker: string;
-    failures: number;
     price: string | null;
     as_of: Date | null;
     currency: string | null;
@@ -33,15 +31,14 @@ export async function claimQuotes(db: Database, owner: string, tickers: readonly
       ON CONFLICT (ticker) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
         WHERE (feed.lease_until IS NULL OR feed.lease_until < now())
           AND (feed.next_quote_at <= now()::timestamptz(3) OR feed.next_quote_at > now() + make_interval(days => ${longestDays}))
-      RETURNING ticker, failures, doubted_price, doubted_at
+      RETURNING ticker, doubted_price, doubted_at
     )
-    SELECT claimed.ticker, failures, latest_price::text AS price, coalesce(market_time, last_updated) AS as_of,
+    SELECT claimed.ticker, latest_price::text AS price, coalesce(market_time, last_updated) AS as_of,
            doubted_price::text AS doubted_price, doubted_at, coalesce(closed.currency, known.currency) AS currency
     FROM claimed LEFT JOIN stock_price_cache known ON known.ticker = claimed.ticker
     LEFT JOIN LATERAL (SELECT currency FROM market_closes WHERE ticker = claimed.ticker LIMIT 1) AS closed ON true`;
-  return rows.map(({ ticker, failures, price, as_of, currency, doubted_price, doubted_at }) => ({
+  return rows.map(({ ticker, price, as_of, currency, doubted_price, doubted_at }) => ({
     ticker,
-    failures,
     currency: currency ?? undefined,
     last: price !== null && as_of ? { price, asOf: as_of } : undefined,
     doubted: doubted_price !== null && doubted_at ? { price: doubted_price, at: doubted_at } : undefined,
@@ -84,7 +81,10 @@ export interface SettledFeed {
   seconds: number;
   isFailure: boolean;
   problem?: { code: string; words: string } | undefined;
+  /** A price to hold back from now on. Without it, an earlier one stays held back. */
   doubted?: { price: string; at: Date } | undefined;
+  /** Whether a price was accepted, so that none is held back any more, unless an administrator overruled it. */
+  isAccepted?: boolean;
 }
 
 /** Releases tickers after their prices were fetched, with the results. */
@@ -100,13 +100,17 @@ export async function settleQuotes(db: Database, owner: string, feeds: readonly 
                            ELSE settled.words END,
       problem_at = CASE WHEN settled.problem IS NOT NULL THEN now()
                         WHEN feed.problem LIKE 'history%' THEN feed.problem_at END,
-      doubted_price = settled.doubted_price, doubted_at = settled.doubted_at
+      doubted_price = CASE WHEN settled.doubted_at IS NOT NULL THEN settled.doubted_price
+                           WHEN settled.is_accepted AND feed.doubted_at <= now() THEN NULL ELSE feed.doubted_price END,
+      doubted_at = CASE WHEN settled.doubted_at IS NOT NULL THEN settled.doubted_at
+                        WHEN settled.is_accepted AND feed.doubted_at <= now() THEN NULL ELSE feed.doubted_at END
     FROM unnest(${feeds.map((f) => f.ticker)}::text[], ${feeds.map((f) => f.seconds)}::float8[],
                 ${feeds.map((f) => f.isFailure)}::boolean[], ${feeds.map((f) => f.problem?.code ?? null)}::text[],
                 ${feeds.map((f) => f.problem?.words ?? null)}::text[],
                 ${feeds.map((f) => f.doubted?.price ?? null)}::numeric[],
-                ${feeds.map((f) => f.doubted?.at.toISOString() ?? null)}::timestamptz[])
-      AS settled(ticker, seconds, is_failure, problem, words, doubted_price, doubted_at)
+                ${feeds.map((f) => f.doubted?.at.toISOString() ?? null)}::timestamptz[],
+                ${feeds.map((f) => f.isAccepted === true)}::boolean[])
+      AS settled(ticker, seconds, is_failure, problem, words, doubted_price, doubted_at, is_accepted)
     WHERE feed.ticker = settled.ticker AND feed.owner = ${owner}`;
 }
 

@@ -12,7 +12,7 @@ import { textStart } from '~/shared/text-start';
 import type { ExportRequest } from './export-worker';
 import { writeExport } from './export-writer';
 import { notFinished, tooBusyToExport, tooLongToExport } from './exports.errors';
-import type { ExportSource } from './make-document';
+import { type CoverFacts, coverFacts, type ExportSource } from './make-document';
 import { markdownHead, messageMarkdown } from './markdown-file';
 import { readBlocks } from './read-blocks';
 import {
@@ -66,13 +66,14 @@ export async function* exportFile(
 }
 
 async function* markdownParts(deps: Deps, userId: string, target: ExportTarget): AsyncGenerator<string> {
+  // The head summarizes all messages, which may be too long to keep, so they are read twice.
+  const overview: CoverFacts[] = [];
+  for await (const batch of readMessages(deps, userId, target, 'active'))
+    overview.push(...finished(batch, target).map(coverFacts));
+  yield markdownHead(target.conversation.title, new Date(), overview);
   let number = 0;
-  for await (const batch of readMessages(deps, userId, target, 'active')) {
-    const messages = number === 0 ? finished(batch, target) : batch;
-    if (number === 0) yield markdownHead(target.conversation.title, new Date(), messages);
-    yield messages.map((message) => messageMarkdown(message, ++number)).join('');
-  }
-  if (number === 0) yield markdownHead(target.conversation.title, new Date(), []);
+  for await (const batch of readMessages(deps, userId, target, 'active'))
+    yield batch.map((message) => messageMarkdown(message, ++number)).join('');
 }
 
 /** A single message must be finished; a conversation is exported as it is stored. */

@@ -54,6 +54,22 @@ describe('an exported conversation', () => {
     expect((body as { messages: { content: string }[] }).messages.map(({ content }) => content)).toEqual(contents);
   });
 
+  it('as Markdown begins with a summary of all messages, however many there are', async () => {
+    const id = await conversation(
+      'Late',
+      Array.from({ length: 110 }, (_, n) => `message ${n}`),
+    );
+    const { items } = await ada.call.messages.list({ conversationId: id });
+    const { metadata } = answer;
+    const where = { id: items.findLast(({ role }) => role === 'assistant')?.id ?? '' };
+    await world.server.deps.db.message.update({ where, data: { metadata: { ...metadata, isAboutInvestments: true } } });
+    const { text } = await fetchExport(`/api/conversations/${id}/export`);
+    const head = text.slice(0, text.indexOf('## '));
+    expect(head).toContain(`AI model: ${metadata.model}`);
+    expect(head).toContain('Checks of sources: 1 verified quote');
+    expect(head).toContain('Not investment advice');
+  });
+
   it.each(['金利は上昇した。', '금리가 올랐다', 'ราคา'])(
     'is not a PDF if its fonts lack the script: %s',
     async (content) => {

@@ -4,6 +4,7 @@ import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Marker, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { brand } from '~/shared/brand';
 import { importedFrom } from '~/shared/conversation-import';
+import type { Verdict } from '~/shared/schemas/citations';
 import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { countedVerdict, finalVerdictName } from '~/shared/verdict-words';
 import { correctionRemark } from './correction-remark';
@@ -28,7 +29,22 @@ export function makeDocument({ title, madeAt, messages }: ExportSource): ExportD
   };
 }
 
-export function coverLines(madeAt: Date, messages: readonly ExportMessage[]): string[] {
+/** What the cover of a document summarizes of a message. */
+export interface CoverFacts {
+  role: ExportMessage['role'];
+  metadata: Pick<MessageMetadata, 'model' | 'modelId' | 'isAboutInvestments'> & {
+    citations?: { url?: string | undefined; check?: { verdict: Verdict } | undefined }[] | undefined;
+  };
+}
+
+/** Without the texts, so that those of a long conversation can be kept. */
+export function coverFacts({ role, metadata }: ExportMessage): CoverFacts {
+  const { model, modelId, isAboutInvestments } = metadata;
+  const citations = metadata.citations?.map(({ url, check }) => ({ url, check: check && { verdict: check.verdict } }));
+  return { role, metadata: { model, modelId, isAboutInvestments, citations } };
+}
+
+export function coverLines(madeAt: Date, messages: readonly CoverFacts[]): string[] {
   const answers = messages.filter(({ role }) => role === 'assistant');
   const models = [...new Set(answers.map(({ metadata }) => modelOf(metadata)).filter(Boolean))];
   return [
@@ -40,7 +56,7 @@ export function coverLines(madeAt: Date, messages: readonly ExportMessage[]): st
 }
 
 /** "Checks of sources: 3 verified quotes, 1 not found on the page". */
-function checksOf(answers: readonly ExportMessage[]): string | false {
+function checksOf(answers: readonly CoverFacts[]): string | false {
   const counts = new Map<string, Parameters<typeof countedVerdict>>();
   for (const { metadata } of answers)
     for (const { check, url } of metadata.citations ?? []) {
@@ -96,7 +112,7 @@ const otherSources = (notes: readonly Note[]): Block => ({
   runs: [{ text: 'Sources' }, ...notes.map((note): Run => ({ text: '', note }))],
 });
 
-const modelOf = ({ model, modelId }: MessageMetadata): string | undefined => model ?? modelId;
+const modelOf = ({ model, modelId }: CoverFacts['metadata']): string | undefined => model ?? modelId;
 
 export function headingOf({ role, createdAt, metadata }: ExportMessage): string {
   const model = role === 'assistant' ? modelOf(metadata) : undefined;

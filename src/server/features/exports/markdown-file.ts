@@ -4,11 +4,11 @@ import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { missingQuoteNumber, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { withClosedBlocks } from './close-blocks';
 import type { Note } from './document';
-import { coverLines, type ExportMessage, fileLine, headingOf, remarksOf } from './make-document';
+import { type CoverFacts, coverLines, type ExportMessage, fileLine, headingOf, remarksOf } from './make-document';
 import { SourceNotes } from './source-notes';
 
 /** `overview` contains the messages summarized in the lines below the title. */
-export function markdownHead(title: string, madeAt: Date, overview: readonly ExportMessage[]): string {
+export function markdownHead(title: string, madeAt: Date, overview: readonly CoverFacts[]): string {
   const lines = coverLines(madeAt, overview).map(escaped).join('  \n');
   return `# ${escaped(oneLine(title))}\n\n${lines}\n`;
 }

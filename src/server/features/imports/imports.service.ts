@@ -6,7 +6,7 @@ import { limits } from '~/shared/limits';
 import type { ConversationImportView, CreatedImport, CreateImportInput, ImportPreview } from '~/shared/schemas/imports';
 import { quotaErrorOf } from './import-room';
 import { type ImportRow, readImportRow } from './import-store';
-import { importInProgress, importNotFound, noRoom, notReady } from './imports.errors';
+import { importInProgress, importNotFound, importRejected, notReady } from './imports.errors';
 import { deleteImportFile, runImportJob } from './run-import.job';
 
 /** Replaces the user's earlier import, unless that is in progress. */
@@ -52,9 +52,9 @@ export async function runImport(deps: Deps, userId: string, id: string): Promise
   const row = await ownImport(deps, userId, id);
   if (row.state === 'ready') {
     const quotaError = row.preview && (await quotaErrorOf(deps, userId, row.preview));
-    if (quotaError) throw noRoom(quotaError);
+    if (quotaError) throw importRejected(quotaError);
     await start(deps, row, 'ready', 'running');
-  } else if (row.state !== 'running' && row.state !== 'done') throw notReady();
+  } else if (row.state !== 'running' && row.state !== 'done') throw row.error ? importRejected(row.error) : notReady();
   return getImport(deps, userId, id);
 }
 

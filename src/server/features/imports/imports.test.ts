@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweep } from '~/server/features/uploads/sweeper';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationImportView } from '~/shared/schemas/imports';
@@ -342,5 +343,18 @@ describe('an import', () => {
     expect((await user.call.imports.current()).import?.id).toBe(next.id);
     await expect(user.call.imports.read({ id: next.id })).rejects.toThrow("hasn't been uploaded yet");
     await expect(user.call.imports.run({ id: next.id })).rejects.toThrow('cannot be started');
+  });
+
+  it('that was not started before its file was deleted has failed, and another one can be created', async () => {
+    const user = await signUp(server.deps);
+    const { id } = await previewed(user, [chatGptConversation]);
+    const { db } = server.deps;
+    await db.sql`UPDATE objects SET created_at = now() - interval '25 hours' WHERE user_id = ${user.user.id}::uuid`;
+    await sweep(server.deps);
+    const words = 'The file was deleted after 24 hours. Choose it again.';
+    const { import: current } = await user.call.imports.current();
+    expect(current).toMatchObject({ id, state: 'failed', error: expect.stringContaining(words) });
+    await expect(user.call.imports.run({ id })).rejects.toThrow(words);
+    expect(await imported(user, [chatGptConversation])).toMatchObject({ state: 'done', conversations: 1 });
   });
 });

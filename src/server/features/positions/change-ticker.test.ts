@@ -53,6 +53,32 @@ describe('renaming a ticker', () => {
   });
 });
 
+describe('the ledger entries of a position', () => {
+  const entriesOf = async (id: string) =>
+    (await admin.call.positions.get({ id })).entries.map(({ kind, body }) => {
+      const { facts } = JSON.parse(body);
+      return facts ? `${kind} ${facts.ticker}` : kind;
+    });
+
+  it('contain all changes of its ticker while it was open, and no others', async () => {
+    const [kept, closed] = [await hold('ONE'), await hold('ONE')];
+    await admin.call.positions.close({ id: closed.id, closePrice: '120' });
+    const rename = (ticker: string, to: string) => admin.call.positions.renameTicker({ ticker, to, reason: 'x' });
+    await rename('ONE', 'TWO');
+    const other = await hold('ELSE');
+    await rename('ELSE', 'TWO');
+    await rename('TWO', 'THREE');
+    const later = await hold('THREE');
+    await hold('ONE');
+    await admin.call.positions.delistTicker({ ticker: 'ONE', price: '1', reason: 'x' });
+    await admin.call.positions.delistTicker({ ticker: 'THREE', price: '1', reason: 'x' });
+    expect(await entriesOf(kept.id)).toEqual(['delisted THREE', 'renamed TWO', 'renamed ONE', 'opened']);
+    expect(await entriesOf(other.id)).toEqual(['delisted THREE', 'renamed TWO', 'renamed ELSE', 'opened']);
+    expect(await entriesOf(later.id)).toEqual(['delisted THREE', 'opened']);
+    expect(await entriesOf(closed.id)).toEqual(['closed', 'opened']);
+  });
+});
+
 describe('a delisting', () => {
   it('closes all open positions at its price, or at 0 for a total loss', async () => {
     const { id } = await hold('DEAD');

@@ -13,7 +13,6 @@ function show(page: Partial<PositionPage>) {
   renderInApp(<PositionFigures page={positionPage(page)} />);
   return shownFigures(words.facts);
 }
-const opened = (at: string) => ({ seq: 1, at: new Date(at), kind: 'opened' as const, body: '', hash: '0'.repeat(64) });
 
 it('shows entry, latest price and gain of an open position', () => {
   const priceAsOf = new Date('2026-05-04T15:00:00Z');
@@ -65,16 +64,14 @@ it('shows the gain in USD and with dividends for a position in another currency'
   expect(figures[words.gain]).toBe(`+33.98%${words.usdGain('EUR', '+40.00%')}, ${words.withDividends('+35.10%')}`);
 });
 
-it('shows how late the position was recorded, by its first entry', () => {
-  const entries = [
-    { ...opened('2026-05-04T15:00:00Z'), seq: 9, kind: 'corrected' as const },
-    opened('2023-05-25T15:00:00Z'),
-  ];
-  expect(show({ entries })[words.entry]).toContain(investWords.recordedLate(10, '10'));
+it('shows how late the position was recorded, also without its entry', () => {
+  const position = openPosition({ recordedAt: new Date('2023-05-25T15:00:00Z') });
+  expect(show({ position, entries: [] })[words.entry]).toContain(investWords.recordedLate(10, '10'));
 });
 
 it('shows no delay for a position that was recorded on its day', () => {
-  expect(show({ entries: [opened('2023-05-15T15:00:00Z')] })[words.entry]).not.toContain('Recorded');
+  const position = openPosition({ recordedAt: new Date('2023-05-15T15:00:00Z') });
+  expect(show({ position })[words.entry]).not.toContain('Recorded');
 });
 
 it('shows the review date of the thesis, with its horizon', () => {

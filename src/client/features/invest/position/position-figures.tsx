@@ -7,11 +7,9 @@ import { recordedLate } from '../book/recorded-late';
 import { type Figure, FigureRow } from '../chart/figure-row';
 import { priceText } from '../price-text';
 
-/** The kinds of ledger entries that can start a position. */
-const recordings: ReadonlySet<string> = new Set(['opened', 'imported', 'seeded']);
-
-export function PositionFigures({ page: { position, theses, entries } }: { page: PositionPage }) {
-  const { avgEntryPrice, purchaseDate, gainsPercent, totalGainsPercent, usdGainsPercent, currency } = position;
+export function PositionFigures({ page: { position, theses } }: { page: PositionPage }) {
+  const { avgEntryPrice, purchaseDate, recordedAt, gainsPercent, totalGainsPercent, usdGainsPercent, currency } =
+    position;
   const [thesis] = theses;
   return (
     <FigureRow
@@ -21,7 +19,7 @@ export function PositionFigures({ page: { position, theses, entries } }: { page:
           name: words.entry,
           value: priceText(avgEntryPrice, currency),
           note: words.boughtOn(formatDay(tradingDay(purchaseDate))),
-          detail: recordedLate(purchaseDate, entries.findLast(({ kind }) => recordings.has(kind))?.at),
+          detail: recordedLate(purchaseDate, recordedAt),
         },
         endOf(position),
         {

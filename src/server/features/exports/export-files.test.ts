@@ -8,6 +8,8 @@ import { unzipped } from '~/server/testing/clients/unzipped';
 import { findProgram } from '~/server/testing/fakes/find-program';
 import { exampleSource, firstNote, otherNote } from './document-example';
 import { writeExport } from './export-writer';
+import { makeDocument } from './make-document';
+import { isDrawable } from './scripts';
 
 const signal = AbortSignal.timeout(120_000);
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
@@ -153,6 +155,10 @@ describe('the PDF', () => {
     ])
       expect(plain).toContain(part);
     expect(plain).not.toContain('javascript:');
+  });
+
+  it.each(['Հայ ქართ ລາວ ᐃᓄᒃ ⵜⵉⴼ ߒߞߏ', 'é̂ ½ ② ∑ 𝐱 、', '\ue000 \u{10fffd} \u0378 \ud800'])('can draw %j', (title) => {
+    expect(isDrawable(makeDocument({ ...exampleSource, title }))).toBe(true);
   });
 });
 

@@ -70,7 +70,7 @@ describe('an exported conversation', () => {
     expect(head).toContain('Not investment advice');
   });
 
-  it.each(['金利は上昇した。', '금리가 올랐다', 'ราคา'])(
+  it.each(['金利は上昇した。', '금리가 올랐다', 'ราคา', 'ދިވެހި', 'ᏣᎳᎩ', 'ꦗꦮ', 'ⲕⲏⲙⲉ'])(
     'is not a PDF if its fonts lack the script: %s',
     async (content) => {
       const id = await conversation('Rates', ['Why?', content]);

@@ -14,12 +14,12 @@ export const isRightToLeft = (text: string): boolean => startsRightToLeft.test(t
 
 export const textOfRuns = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('');
 
-/** DejaVu has none of these. */
-const undrawableScripts = [
-  ...['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Yi'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
-  ...['Thai', 'Khmer', 'Myanmar', 'Tibetan', 'Ethiopic', 'Mongolian'],
+/** Those of DejaVu 2.37, by its unicover.txt. Signs of all scripts are Common or Inherited. */
+const drawableScripts = [
+  ...['Common', 'Inherited', 'Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Nko', 'Lao'],
+  ...['Canadian_Aboriginal', 'Tifinagh', 'Lisu', 'Ogham', 'Old_Italic', 'Braille'],
 ];
-const undrawable = new RegExp(`[${undrawableScripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
+/** Unassigned and private characters have no script. */
+const undrawable = new RegExp(`[^\\p{C}${drawableScripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
 
 export const isDrawable = (document: ExportDocument): boolean => !undrawable.test(JSON.stringify(document));

@@ -1,7 +1,8 @@
 /** Events of followed positions: found once, and shown to each reader since their last visit. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { momentDay } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 import { findEvents } from './find-events';
 import { newsSentence } from './news-text';
 
@@ -18,6 +19,9 @@ beforeAll(async () => {
   [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
 });
 afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
 beforeEach(async () => {
   await server.deps.db.sql`TRUNCATE investment_positions, portfolio_readers, stock_price_cache CASCADE`;
 });
@@ -76,6 +80,21 @@ describe('news since the last visit', () => {
     await admin.call.positions.correct({ id, reason: 'Ten times too much', closePrice: '79' });
     await findEvents(server.deps);
     expect(await closed()).toMatchObject({ ticker: 'KO', price: '79.00' });
+  });
+
+  it('contain a closing in Asia, whose date is a day, but no import of a position that was closed before', async () => {
+    const id = await add('7203.T');
+    const imported =
+      'name,ticker,avgEntryPrice,purchaseDate,closePrice,closeDate\nSony,6758.T,1,2024-01-02,2,2024-02-02';
+    await admin.call.positions.import({ format: 'csv', text: imported, dryRun: false });
+    await ada.call.follows.look({});
+    await advanceHours(2);
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${utcDay(new Date())}T01:00:00.000Z`) });
+    const { closeDate } = await admin.call.positions.close({ id, closePrice: '79' });
+    vi.useRealTimers();
+    expect(closeDate?.toISOString()).toMatch(/T00:00:00\.000Z$/);
+    await findEvents(server.deps);
+    expect((await kinds(ada)).filter((kind) => kind.startsWith('closed'))).toEqual(['closed 7203.T']);
   });
 
   it('contain the currency of a position that was closed since', async () => {

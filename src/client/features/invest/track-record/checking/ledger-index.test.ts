@@ -35,6 +35,8 @@ describe('finding entries of the ledger', () => {
   it('finds entries by number', () => {
     expect(found({ search: '#4' })).toEqual([4]);
     expect(found({ search: '#40' })).toEqual([]);
+    expect(found({ search: ' 4 ' })).toEqual([4]);
+    expect(found({ search: '2026' })).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
   it("finds entries that can't be read", () => {

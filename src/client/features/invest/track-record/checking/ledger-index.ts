@@ -40,17 +40,21 @@ export function ledgerIndex(entries: readonly LedgerEntry[]): LedgerIndex {
   return index;
 }
 
-/** Newest first. Finds entries that contain each word of a search; a number alone finds the entry with that number. */
+/**
+ * Newest first. Finds entries that contain each word of a search. A number alone finds the entry with that number; if
+ * there is none, and no # before the number, it is a word such as a year.
+ */
 export function findEntries(
   entries: readonly LedgerEntry[],
   { tickers, texts }: LedgerIndex,
   { kind, ticker, search = '' }: LedgerFilter,
 ): LedgerEntry[] {
   const searchWords = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const number = /^\s*(?:#\s*)(\d{1,9})\s*$/.exec(search)?.[1];
+  const [, sign, digits] = /^\s*(#\s*)?(\d{1,9})\s*$/.exec(search) ?? [];
+  const isNumber = sign !== undefined || Number(digits) <= entries.length;
   const fits = ({ seq, kind: itsKind }: LedgerEntry, place: number) =>
     (!kind || itsKind === kind) &&
     (!ticker || tickers[place] === ticker) &&
-    (number ? seq === Number(number) : searchWords.every((word) => texts[place]?.includes(word)));
+    (isNumber ? seq === Number(digits) : searchWords.every((word) => texts[place]?.includes(word)));
   return entries.filter(fits).reverse();
 }

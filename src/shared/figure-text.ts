@@ -19,6 +19,12 @@ export const formatSum = (sum: string): string => `$${grouped(sum)}`;
 /** Formats '12345.6' as '12,345.6'. */
 const grouped = (decimal: string): string => decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 
+/** Formats shares with all eight decimals, so that the numbers of a column align at the decimal point. */
+export function alignedShares(shares: string): string {
+  const [whole, decimals = ''] = shares.split('.');
+  return `${whole}.${decimals.padEnd(8, '0')}`;
+}
+
 /** '+10.96%', '-3.20%', '+1,234.50%', '+0.00%', or '-' if unknown. */
 export function formatPercent(percent: string | null | undefined): string {
   if (!percent) return '-';

@@ -5,6 +5,7 @@ import { unsafeCharacters } from '~/shared/unsafe-characters';
 import { utcDay } from '~/shared/utc-day';
 
 export {
+  alignedShares,
   formatDay,
   formatInstant,
   formatSum,

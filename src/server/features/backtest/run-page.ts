@@ -2,7 +2,15 @@
 
 import { formulaSafeCsv } from '~/server/lib/csv';
 import { escapeHtml } from '~/shared/escape-html';
-import { formatDay, formatPercent, formatSum, isLoss, shownDecimal, shownPercent } from '~/shared/figure-text';
+import {
+  alignedShares,
+  formatDay,
+  formatPercent,
+  formatSum,
+  isLoss,
+  shownDecimal,
+  shownPercent,
+} from '~/shared/figure-text';
 import type { BacktestTrade } from '~/shared/schemas/backtest';
 import type { PublishedBacktest, PublishedRun } from '~/shared/schemas/published-backtests';
 import { utcDay } from '~/shared/utc-day';
@@ -125,12 +133,6 @@ function trades({ id }: PublishedBacktest, { trades: all }: PublishedRun): strin
   const heads = columns.map((name, index) => `<th scope="col"${index > 3 ? ' class="end"' : ''}>${name}</th>`);
   const more = all.length > maxTrades ? `The first ${maxTrades} are shown. ` : '';
   return `<section><details><summary>Trades (${all.length.toLocaleString('en-US')})</summary><p class="small">${more}<a href="/back-tests/${id}/trades.csv" download>Download all as CSV</a></p><div class="table" tabindex="0" role="region" aria-label="Trades"><table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div></details></section>`;
-}
-
-/** Always eight decimals, so that the numbers align at the decimal point. */
-function alignedShares(shares: string): string {
-  const [whole, decimals = ''] = shares.split('.');
-  return `${whole}.${decimals.padEnd(8, '0')}`;
 }
 
 const tradeColumns = ['signalDay', 'day', 'ticker', 'side', 'shares', 'price', 'amount', 'cost'] as const;

@@ -1,6 +1,6 @@
 import { Flex, Text, VisuallyHidden } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
-import { formatDay, formatSum } from '~/client/lib/format';
+import { alignedShares, formatDay, formatSum } from '~/client/lib/format';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { backTestWords as words } from '~/client/words/back-test';
@@ -84,10 +84,4 @@ function columns(): Column<BacktestTrade>[] {
     { key: 'amount', header: words.amount, align: 'end', cell: ({ amount }) => formatSum(amount) },
     { key: 'cost', header: words.tradeCost, align: 'end', cell: ({ cost }) => formatSum(cost) },
   ];
-}
-
-/** The server sends up to eight decimals; padding to all eight aligns the decimal points. */
-function alignedShares(shares: string): string {
-  const [whole, decimals = ''] = shares.split('.');
-  return `${whole}.${decimals.padEnd(8, '0')}`;
 }

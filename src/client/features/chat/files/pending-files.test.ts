@@ -150,6 +150,16 @@ describe('pending files', () => {
     expect([store.state().files, items.size]).toEqual([[], 0]);
   });
 
+  it('belong to the first of two messages that are sent one after the other', async () => {
+    const store = await withReady();
+    store.handOver();
+    expect(store.handOver()).toEqual([]);
+    const successful = [{ name: 'b.pdf', type: 'application/pdf', size: 3, uploadURL: 'https://x/put' }];
+    store.addUploaded({ successful, failed: [] });
+    await settle();
+    expect(store.handOver().map(({ name }) => name)).toEqual(['b.pdf']);
+  });
+
   it('are only claimed when the dialog has uploaded them', async () => {
     const store = createPendingFiles(key, fakeServer());
     const successful = [{ name: 'b.docx', type: '', size: 3, uploadURL: 'https://x/put' }];

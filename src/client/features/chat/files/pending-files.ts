@@ -46,9 +46,9 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
     },
     clearRejections: () => change({ rejections: [] }),
 
-    /** Returns all files that are ready, for a send. They stay in storage until the server has the message. */
+    /** Returns the files that are ready, for a send. They stay in storage until the server has the message. */
     handOver(): PendingFile[] {
-      const ready = state().files.filter((file) => file.state === 'ready');
+      const ready = notSending(state().files).filter((file) => file.state === 'ready');
       patchAll((file) => ready.includes(file), { isSending: true });
       change({ rejections: [] });
       return ready;

@@ -185,6 +185,19 @@ it('applies filters to messages only', async () => {
   );
 });
 
+it('lists actions and pages again when the text is cleared, and keeps the filters for the next one', async () => {
+  const { user } = open();
+  await user.type(box(), 'rates');
+  await user.click(await screen.findByRole('checkbox', { name: words.withFiles }));
+  await waitFor(() => expect(screen.queryByRole('option', { name: /^Rates/ })).toBeNull());
+  await user.clear(box());
+  expect(await screen.findByRole('option', { name: words.newChat })).toBeDefined();
+  expect(screen.queryByText(words.nothingFound)).toBeNull();
+  await user.type(box(), 'new');
+  expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: words.withFiles })).checked).toBe(true);
+  await waitFor(() => expect(screen.queryByRole('option', { name: words.newChat })).toBeNull());
+});
+
 it('searches the messages of one project', async () => {
   const { user, searches } = open();
   await user.type(box(), 'rates');

@@ -56,8 +56,9 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
       void navigate({ to: '/qchat', search: { c: id } });
     },
   }));
-  // Filters apply to messages only.
-  const others = isFiltered(filters)
+  // Filters apply to messages only. Without a text, they are hidden.
+  const hasFilters = text.trim() !== '' && isFiltered(filters);
+  const others = hasFilters
     ? []
     : [
         ...matching(actions, text),

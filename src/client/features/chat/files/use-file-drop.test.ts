@@ -49,11 +49,23 @@ it('ignores dragged text', () => {
 it('accepts nothing behind a dialog, but prevents a dropped file from replacing the page', () => {
   const { fire, onFiles, isOver } = setUp();
   document.body.append(Object.assign(document.createElement('dialog'), { open: true }));
-  fire('dragover', { dataTransfer: files });
+  const dragged = { ...files, dropEffect: 'copy' };
+  expect(fire('dragover', { dataTransfer: dragged })).toBe(false);
+  expect(dragged.dropEffect).toBe('none');
   expect(isOver()).toBe(false);
   expect(fire('drop', { dataTransfer: files })).toBe(false);
   expect(fire('paste', { clipboardData: files })).toBe(true);
   expect(onFiles).not.toHaveBeenCalled();
+});
+
+it('leaves files that are dragged over a dialog to the dialog', () => {
+  const { fire, isOver } = setUp();
+  const dialog = document.body.appendChild(Object.assign(document.createElement('dialog'), { open: true }));
+  dialog.addEventListener('dragover', (event) => event.preventDefault());
+  const dragged = { ...files, dropEffect: 'copy' };
+  fire('dragover', { dataTransfer: dragged }, dialog);
+  expect(dragged.dropEffect).toBe('copy');
+  expect(isOver()).toBe(false);
 });
 
 it('ignores a drop that another element has handled', () => {

@@ -13,9 +13,13 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       document.addEventListener(type, listener, { signal: stop.signal });
 
     listen('dragover', (event) => {
-      if (!containsFiles(event.dataTransfer) || isBehindDialog()) return;
-      // The element under the pointer accepts files itself, such as a project in the conversation panel.
-      setIsOver(!event.defaultPrevented);
+      const { dataTransfer, defaultPrevented } = event;
+      if (!containsFiles(dataTransfer)) return;
+      const isRejected = isBehindDialog();
+      // Prevented already: the element under the pointer accepts files itself, such as a project or a dialog.
+      setIsOver(!isRejected && !defaultPrevented);
+      if (dataTransfer && isRejected && !defaultPrevented) dataTransfer.dropEffect = 'none';
+      // Otherwise some browsers ignore the listener for drops, and open the file.
       event.preventDefault();
     });
     listen('dragleave', (event) => {

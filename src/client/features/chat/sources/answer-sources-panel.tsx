@@ -7,6 +7,8 @@ interface AnswerSourcesPanelProps {
   message: ChatMessage;
   /** The number of the selected source. */
   number: number;
+  /** Changes with each selection, also of the same number. */
+  count?: number;
   onClose: () => void;
 }
 
@@ -14,7 +16,7 @@ interface AnswerSourcesPanelProps {
 const useIsBeside = widthHook(1200);
 
 /** The sources of an answer: beside the conversation, over it, or on a phone as a bottom sheet. */
-export function AnswerSourcesPanel({ message, number, onClose }: AnswerSourcesPanelProps) {
+export function AnswerSourcesPanel({ message, number, count, onClose }: AnswerSourcesPanelProps) {
   const isBeside = useIsBeside();
   const isWide = useIsWide();
   const { id, content, metadata } = message;
@@ -23,6 +25,7 @@ export function AnswerSourcesPanel({ message, number, onClose }: AnswerSourcesPa
       content={content}
       citations={metadata.citations}
       number={number}
+      count={count}
       layout={isBeside ? 'beside' : isWide ? 'drawer' : 'sheet'}
       messageId={id}
       onShowCited={(source, place) => {

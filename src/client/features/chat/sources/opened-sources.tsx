@@ -11,7 +11,7 @@ export function useOpenedSources() {
 
   const open = useCallback((messageId: string, number: number) => {
     opener.current = document.activeElement;
-    setOpened({ messageId, number });
+    setOpened((before) => ({ messageId, number, count: (before?.count ?? 0) + 1 }));
   }, []);
   const close = useCallback(() => {
     setOpened(undefined);

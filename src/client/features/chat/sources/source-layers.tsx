@@ -5,6 +5,8 @@ import { SourceCards } from './source-cards';
 export interface OpenedSource {
   messageId: string;
   number: number;
+  /** How often a source was selected since the panel opened. */
+  count: number;
 }
 
 export interface SourceLayersProps {
@@ -20,7 +22,9 @@ export function SourceLayers({ opened, messages, onClose }: SourceLayersProps) {
   return (
     <>
       <SourceCards messages={messages} />
-      {message && <AnswerSourcesPanel message={message} number={opened.number} onClose={onClose} />}
+      {message && (
+        <AnswerSourcesPanel message={message} number={opened.number} count={opened.count} onClose={onClose} />
+      )}
     </>
   );
 }

@@ -21,6 +21,8 @@ interface SourcesPanelProps {
   citations: readonly Citation[] | undefined;
   /** The source that was selected. */
   number: number;
+  /** Changes with each selection, also of the same number. */
+  count?: number | undefined;
   layout: 'beside' | 'drawer' | 'sheet';
   /** The answer. Without it, its pages are shown as they are cited, not as they were read. */
   messageId?: string;
@@ -71,6 +73,7 @@ function SourceList({
   content,
   citations,
   number,
+  count,
   messageId,
   onShowCited,
   onClose,
@@ -78,11 +81,12 @@ function SourceList({
   const { sources, missingQuotes, pages, quotes } = useSources(content, citations);
   const list = useRef<HTMLUListElement>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each selection
   useEffect(() => {
     const item = list.current?.querySelector<HTMLElement>(`[data-number="${number}"]`);
     item?.scrollIntoView({ block: 'nearest' });
     item?.focus({ preventScroll: true });
-  }, [number]);
+  }, [number, count]);
 
   return (
     <Flex direction="column" height="full" minHeight="0">

@@ -1,15 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { whenIdle } from '~/client/lib/when-idle';
+import { useIdlePart } from '~/client/lib/lazy-part';
 
-const Overlays = lazy(() => import('~/client/ui/overlay/overlays'));
+const loadOverlays = () => import('~/client/ui/overlay/overlays');
 
 /** Loads toasts and tooltips when the page is idle, because the first paint does not need them. */
 export function LazyOverlays() {
-  const [isTime, setIsTime] = useState(false);
-  useEffect(() => whenIdle(() => setIsTime(true)), []);
-  return isTime ? (
-    <Suspense>
-      <Overlays />
-    </Suspense>
-  ) : null;
+  const Overlays = useIdlePart(loadOverlays);
+  return Overlays && <Overlays />;
 }

@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { Component, type ReactNode, Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
-import { lazyPart } from './lazy-part';
+import { lazyPart, useIdlePart } from './lazy-part';
 
 const part = { default: () => <p>The part</p> };
 
@@ -62,4 +62,43 @@ it('fails if the server responds, because then it has another version of the pag
     throw new TypeError('Failed to fetch dynamically imported module');
   });
   expect((await screen.findByRole('alert')).textContent).toContain('dynamically imported module');
+});
+
+function Idle({ load }: { load: () => Promise<typeof part> }) {
+  const Part = useIdlePart(load);
+  return Part && <Part />;
+}
+const showIdle = (load: () => Promise<typeof part>) =>
+  renderInApp(
+    <Boundary>
+      <p>The screen</p>
+      <Idle load={load} />
+    </Boundary>,
+  );
+
+it('loads a part of an idle page again once the server is reachable', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+  let attempts = 0;
+  showIdle(async () => {
+    attempts += 1;
+    if (attempts === 1) throw new TypeError('Failed to fetch dynamically imported module');
+    return part;
+  });
+  expect(await screen.findByText('The part')).toBeDefined();
+  expect(attempts).toBe(2);
+});
+
+it('leaves out a part of an idle page that the server no longer has, and keeps the screen', async () => {
+  const checks = vi.fn(async () => new Response('ok'));
+  vi.stubGlobal('fetch', checks);
+  showIdle(async () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  await vi.waitFor(() => expect(checks).toHaveBeenCalledOnce());
+  // Lets the failure arrive.
+  await act(async () => {});
+  expect(screen.getByText('The screen')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

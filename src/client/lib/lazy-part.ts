@@ -1,4 +1,4 @@
-import { lazy, useEffect } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
 import { atBase } from './base-path';
 import { whenIdle } from './when-idle';
 
@@ -13,18 +13,39 @@ const longestPauseMs = 10_000;
  */
 export const lazyPart: typeof lazy = (load) => {
   loads.add(load);
-  return lazy(async () => {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      try {
-        return await load();
-      } catch (error) {
-        // If the server responds, it has another version of the page, and only a reload helps.
-        if (await isServerReachable()) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
-    }
-  });
+  return lazy(() => loadWithRetries(load));
 };
+
+/**
+ * Loads a component once the page is idle, because no one needs it before. Undefined until then. If only a reload of
+ * the page could load it, it is left out: an error would replace a screen that works without it.
+ */
+export function useIdlePart(load: () => Promise<{ default: ComponentType }>): ComponentType | undefined {
+  const [Part, setPart] = useState<ComponentType>();
+  useEffect(
+    () =>
+      whenIdle(() =>
+        loadWithRetries(load).then(
+          (part) => setPart(() => part.default),
+          () => {},
+        ),
+      ),
+    [load],
+  );
+  return Part;
+}
+
+async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await load();
+    } catch (error) {
+      // If the server responds, it has another version of the page, and only a reload helps.
+      if (await isServerReachable()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
 
 const isServerReachable = () =>
   fetch(atBase('/livez'), { cache: 'no-store' }).then(

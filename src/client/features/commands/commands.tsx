@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { useCommand } from '~/client/hooks/use-command';
 import { runCommand } from '~/client/lib/commands';
 import { printInLight } from '~/client/lib/print-in-light';
 import { watchAccount } from '~/client/lib/watch-account';
+import { Palette } from './palette';
 import { keys } from './shortcuts';
+import { ShortcutsSheet } from './shortcuts-sheet';
 import { singleKeysAreOn } from './single-keys';
 import { useGoToKeys } from './use-go-to-keys';
 
-const Palette = lazy(() => import('./palette').then((part) => ({ default: part.Palette })));
-const ShortcutsSheet = lazy(() => import('./shortcuts-sheet').then((part) => ({ default: part.ShortcutsSheet })));
-
-/** Handles the shortcuts, and shows the palette and the list of shortcuts. Default export for `lazy`. */
+/** Handles the shortcuts, and shows the palette and the list of shortcuts. Default export for `useIdlePart`. */
 export default function Commands() {
   const [opened, setOpened] = useState<'palette' | 'shortcuts'>();
   const navigate = useNavigate();
@@ -50,10 +49,10 @@ export default function Commands() {
   useHotkeys('escape', () => void runCommand('stopAnswer'), { ignoreEventWhen: isHandledElsewhere });
 
   return (
-    <Suspense>
+    <>
       {opened === 'palette' && <Palette onClose={close} onNewChat={newChat} onShortcuts={openShortcuts} />}
       {opened === 'shortcuts' && <ShortcutsSheet onClose={close} />}
-    </Suspense>
+    </>
   );
 }
 

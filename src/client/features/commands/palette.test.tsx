@@ -6,6 +6,7 @@ import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { commandsWords as words } from '~/client/words/commands';
 import type { SearchHit } from '~/shared/schemas/search';
+import Commands from './commands';
 import { Palette } from './palette';
 
 const hit: SearchHit = {
@@ -218,4 +219,20 @@ it('shows that nothing was found, and that the search failed', async () => {
   isDown = true;
   await user.type(box(), 'z');
   expect(await screen.findByText(words.searchFailed)).toBeDefined();
+});
+
+function press(init: KeyboardEventInit) {
+  fireEvent.keyDown(document.body, init);
+  fireEvent.keyUp(document.body, init);
+}
+
+it('opens at once with its shortcut, like the list of shortcuts, because loading code then could fail', () => {
+  fakeServer({ 'auth.user': () => null });
+  renderInApp(<Commands />);
+  press({ key: 'k', code: 'KeyK', ctrlKey: true });
+  expect(box()).toBeDefined();
+  press({ key: 'k', code: 'KeyK', ctrlKey: true });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  press({ key: '?', code: 'Slash' });
+  expect(screen.getByRole('dialog', { name: words.shortcuts })).toBeDefined();
 });

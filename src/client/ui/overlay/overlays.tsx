@@ -1,7 +1,7 @@
 import { Toaster } from './toaster';
 import { TooltipLayer } from './tooltip-layer';
 
-/** Everything that floats above all pages. A default export, because `lazy` needs one. */
+/** Everything that floats above all pages. Default export for `useIdlePart`. */
 export default function Overlays() {
   return (
     <>

@@ -40,10 +40,10 @@ export default function Commands() {
     preventDefault: true,
     ignoreEventWhen: () => isBehindDialog() && opened !== 'palette',
   });
-  useHotkeys(keys.shortcuts, openShortcuts, singleKey);
+  useHotkeys(withShift(keys.shortcuts), openShortcuts, singleKey);
   useHotkeys(keys.newChat, newChat, singleKey);
   useGoToKeys(singleKey.ignoreEventWhen);
-  useHotkeys(keys.writeMessage, writeMessage, singleKey);
+  useHotkeys(withShift(keys.writeMessage), writeMessage, singleKey);
   useHotkeys(keys.stopAnswer, () => void runCommand('stopAnswer'), singleKey);
   // In the text box, the composer handles Escape.
   useHotkeys('escape', () => void runCommand('stopAnswer'), { ignoreEventWhen: isHandledElsewhere });
@@ -66,6 +66,9 @@ const singleKey = {
   ignoreEventWhen: (event: KeyboardEvent) =>
     event.ctrlKey || event.metaKey || event.altKey || isBehindDialog() || !singleKeysAreOn(),
 };
+
+/** Many keyboard layouts require Shift for a character that is not a letter. */
+const withShift = (key: string) => [key, `shift+${key}`];
 
 /** Escape first closes what is open. */
 const isHandledElsewhere = (event: KeyboardEvent) =>

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { registerCommand } from '~/client/lib/commands';
 import { boardPapers, rates } from '~/client/testing/conversations';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
@@ -234,5 +235,16 @@ it('opens at once with its shortcut, like the list of shortcuts, because loading
   press({ key: 'k', code: 'KeyK', ctrlKey: true });
   expect(screen.queryByRole('dialog')).toBeNull();
   press({ key: '?', code: 'Slash' });
+  expect(screen.getByRole('dialog', { name: words.shortcuts })).toBeDefined();
+});
+
+it('opens the list of shortcuts and the text box where their characters require Shift', () => {
+  fakeServer({ 'auth.user': () => null });
+  renderInApp(<Commands />);
+  const focusComposer = vi.fn();
+  onTestFinished(registerCommand('focusComposer', focusComposer));
+  press({ key: '/', code: 'Digit7', shiftKey: true });
+  expect(focusComposer).toHaveBeenCalledOnce();
+  press({ key: '?', code: 'Slash', shiftKey: true });
   expect(screen.getByRole('dialog', { name: words.shortcuts })).toBeDefined();
 });

@@ -9,7 +9,7 @@ export const projectFilesWords = {
   added: (count: number, project: string) => `${count} ${count === 1 ? 'file' : 'files'} added to ${project}`,
   remove: (name: string) => `Remove ${name}`,
   notAdded: (name: string) => `Failed to add ${name}`,
-  addFailed: 'Failed to add the files',
+  addFailed: 'Failed to add files',
   listFailed: "Couldn't load the files",
   delete: 'Delete File',
   deleteNamed: (name: string) => `Delete ${name}`,

@@ -3,6 +3,7 @@ import { addDocument } from '~/client/features/upload/add-document';
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
 import { useLimitWaits } from '~/client/features/upload/use-limit-waits';
 import { errorMessage } from '~/client/lib/error-message';
+import { sentences } from '~/client/lib/sentences';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
@@ -51,8 +52,7 @@ export function useAddedFiles(collectionId: string) {
       else {
         const names = failed.slice(0, maxNames).map(({ name }) => name);
         const title = words.notAdded(names.join(', '), failed.length - names.length);
-        const problem = failed[0]?.problem?.replace(/[^.]$/, '$&.');
-        toast({ kind: 'error', title, description: `${problem} ${added}.` });
+        toast({ kind: 'error', title, description: sentences([failed[0]?.problem ?? '', added]) });
       }
     },
   };

@@ -184,6 +184,7 @@ it('adds files that are dropped on a project, names rejected ones, and leaves th
   expect(project.hasAttribute('data-target')).toBe(false);
   const words = await screen.findByText(/tool\.exe: /);
   expect(words.textContent).toContain('large.txt: Your storage is full');
+  expect(words.textContent).toContain(filesWords.added(1, boardPapers.name));
   expect(screen.getByText(filesWords.addFailed)).toBeDefined();
   const sent = requests.filter(({ path }) => path.startsWith('collections.'));
   expect(sent).toEqual([

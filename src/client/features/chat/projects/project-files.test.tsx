@@ -111,3 +111,31 @@ it('names the file that could not be added', async () => {
   expect(await screen.findByText(words.notAdded('a.txt'))).toBeDefined();
   expect(screen.getByText('Your storage is full')).toBeDefined();
 });
+
+it('names all files that could not be added, and counts the others, in one toast', async () => {
+  const { add } = adding({
+    'uploads.claim': (input) => {
+      const { name } = input as { name: string };
+      if (name === 'c.txt') return { objectPath: '/objects/1' } as never;
+      throw new ServerError(name === 'a.txt' ? 'The file is damaged.' : 'Your storage is full');
+    },
+  });
+  await add('a.txt', 'b.txt', 'c.txt');
+  expect(await screen.findByText(words.addFailed)).toBeDefined();
+  const added = words.added(1, boardPapers.name);
+  expect(screen.getByRole('alert').textContent).toContain(
+    `a.txt: The file is damaged. b.txt: Your storage is full. ${added}.`,
+  );
+});
+
+it('names the only file that could not be added, and counts the others', async () => {
+  const { add } = adding({
+    'uploads.claim': (input) => {
+      if ((input as { name: string }).name === 'b.txt') return { objectPath: '/objects/1' } as never;
+      throw new ServerError('Your storage is full');
+    },
+  });
+  await add('a.txt', 'b.txt');
+  expect(await screen.findByText(words.notAdded('a.txt'))).toBeDefined();
+  expect(screen.getByText(`Your storage is full. ${words.added(1, boardPapers.name)}.`)).toBeDefined();
+});

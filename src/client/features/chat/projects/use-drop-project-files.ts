@@ -5,7 +5,7 @@ import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
 import { toast } from '~/client/lib/toast';
 import { projectFilesWords as words } from '~/client/words/project-files';
 import { uploadWords } from '~/client/words/upload';
-import { type ProjectWithFiles, useAddProjectFiles } from './use-add-project-files';
+import { type FileFailure, type ProjectWithFiles, useAddProjectFiles } from './use-add-project-files';
 
 const { maxNumberOfFiles, maxFileSize } = defaultUploadLimits;
 
@@ -14,31 +14,30 @@ export function useDropProjectFiles() {
   const addFiles = useAddProjectFiles();
 
   return async (project: ProjectWithFiles, dropped: readonly File[]): Promise<void> => {
-    const { accepted, rejections } = partitionFiles(dropped);
+    const { accepted, failures } = partitionFiles(dropped);
     if (accepted.length > 0) toast({ title: words.uploading(accepted.length, project.name) });
     const arrived: UploadedFile[] = [];
     for (const file of accepted) {
       try {
         arrived.push(await upload(file));
       } catch (cause) {
-        rejections.push(`${file.name}: ${cause instanceof SendFailed ? cause.message : errorMessage(cause)}`);
+        failures.push({ name: file.name, message: cause instanceof SendFailed ? cause.message : errorMessage(cause) });
       }
     }
-    await addFiles(project, arrived);
-    // Shown last, because only the last toast stays visible.
-    if (rejections.length > 0) toast({ kind: 'error', title: words.addFailed, description: rejections.join('. ') });
+    await addFiles(project, arrived, failures);
   };
 }
 
 /** The accepted files, and the reasons for rejecting the others. */
-function partitionFiles(dropped: readonly File[]): { accepted: File[]; rejections: string[] } {
-  const rejections = dropped.length > maxNumberOfFiles ? [uploadWords.tooManyAtOnce(maxNumberOfFiles)] : [];
+function partitionFiles(dropped: readonly File[]): { accepted: File[]; failures: FileFailure[] } {
+  const failures: FileFailure[] =
+    dropped.length > maxNumberOfFiles ? [{ message: uploadWords.tooManyAtOnce(maxNumberOfFiles) }] : [];
   const accepted = dropped.slice(0, maxNumberOfFiles).filter((file) => {
-    const error = fileErrorOf(file, maxFileSize);
-    if (error) rejections.push(`${file.name}: ${error}`);
-    return !error;
+    const message = fileErrorOf(file, maxFileSize);
+    if (message) failures.push({ name: file.name, message });
+    return !message;
   });
-  return { accepted, rejections };
+  return { accepted, failures };
 }
 
 async function upload(file: File): Promise<UploadedFile> {

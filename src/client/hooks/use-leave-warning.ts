@@ -9,10 +9,15 @@ export function useLeaveWarning(wouldLose: boolean, wouldLoseNow?: () => boolean
   latest.current = wouldLoseNow;
   useEffect(() => {
     if (!wouldLose) return;
-    const ask = (event: BeforeUnloadEvent) => {
-      if (latest.current?.() ?? true) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    return warnBeforeLeaving(() => latest.current?.() ?? true);
   }, [wouldLose]);
+}
+
+/** Shows the browser's leave warning until the returned function is called. */
+export function warnBeforeLeaving(wouldLoseNow = () => true): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (wouldLoseNow()) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', ask);
+  return () => window.removeEventListener('beforeunload', ask);
 }

@@ -10,7 +10,7 @@ import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { addImageEditor } from './image-editor';
 import { UploadLimitNotice } from './upload-limit-notice';
 import type { GetUploadParameters, MultipartUploads, UploadedFile, UploadLimits, UploadResult } from './upload-rules';
-import { createUploader, toUploaded, type Uploader } from './uploader';
+import { createUploader, toUploadResult, type Uploader } from './uploader';
 import { useLimitWaits } from './use-limit-waits';
 
 export interface UploadPanelProps extends UploadLimits {
@@ -86,11 +86,12 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
     created.on('upload', () => setFailures([]));
     created.on('file-removed', ({ id }) => onWait(id, undefined));
     created.on('cancel-all', clear);
-    created.on('complete', ({ successful = [], failed = [] }) => {
-      const failedFiles = failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' }));
-      setFailures(failedFiles);
+    created.on('complete', (uploaded) => {
+      const { successful = [] } = uploaded;
+      const result = toUploadResult(uploaded);
+      setFailures(result.failed);
       if (successful.length > 0) {
-        onComplete({ successful: successful.map(toUploaded), failed: failedFiles });
+        onComplete(result);
         // The caller owns the uploaded files now; a retry concerns only the others.
         created.removeFiles(successful.map(({ id }) => id));
       }

@@ -4,7 +4,7 @@
  * waits for a connection, and it hangs without an ETag header; so lib/send-bytes.ts sends the bytes.
  */
 import AwsS3 from '@uppy/aws-s3';
-import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
+import Uppy, { type Body, type Meta, type UppyFile, type UploadResult as UppyResult } from '@uppy/core';
 import { errorMessage, isTransient, limitedFor } from '~/client/lib/error-message';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { type Waiting, withRetries } from '~/client/lib/retry';
@@ -20,6 +20,7 @@ import {
   type MultipartUploads,
   type UploadedFile,
   type UploadLimits,
+  type UploadResult,
   withExtensionOf,
 } from './upload-rules';
 
@@ -165,3 +166,8 @@ export function toUploaded(file: UploaderFile): UploadedFile {
     ...(data instanceof Blob && { data }),
   };
 }
+
+export const toUploadResult = ({ successful = [], failed = [] }: UppyResult<UploadMeta, Body> = {}): UploadResult => ({
+  successful: successful.map(toUploaded),
+  failed: failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' })),
+});

@@ -140,8 +140,9 @@ it('offers Undo even if the projects are unmounted before the response', async (
   expect(await screen.findByRole('button', { name: words.undo })).toBeDefined();
 });
 
-/** A fake file storage that accepts every file except those whose URL marks them as rejected. */
+/** A fake file storage. The URL of a file decides whether it is accepted, at all or at the second attempt. */
 class Store {
+  static attempts = new Set<string>();
   status = 0;
   responseText = '';
   upload = {};
@@ -153,7 +154,9 @@ class Store {
   setRequestHeader() {}
   abort() {}
   send() {
-    this.status = this.url.endsWith('full') ? 507 : 200;
+    const isRetry = Store.attempts.has(this.url);
+    Store.attempts.add(this.url);
+    this.status = this.url.endsWith('full') ? 507 : this.url.endsWith('busy') && !isRetry ? 503 : 200;
     this.responseText = JSON.stringify({ message: 'Your storage is full' });
     queueMicrotask(() => this.onload());
   }
@@ -192,4 +195,24 @@ it('adds files that are dropped on a project, names rejected ones, and leaves th
     { path: 'collections.addDocument', input: { collectionId: reports.id, objectPath: '/objects/notes.txt' } },
   ]);
   expect(onMoved).not.toHaveBeenCalled();
+});
+
+it('repeats an upload after a temporary error, and warns before the page is left until all files are added', async () => {
+  vi.stubGlobal('XMLHttpRequest', Store);
+  Store.attempts.clear();
+  const { project, requests } = await open({
+    'uploads.create': () => ({ uploadURL: 'https://files.example/busy', headers: {}, objectPath: '' }),
+    'uploads.claim': () => ({ objectPath: '/objects/notes.txt' }) as never,
+    'collections.create': () => reports,
+    'collections.addDocument': () => annualReport,
+  });
+  const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(leaves()).toBe(true);
+  const files = holding([text('notes.txt')]);
+  fireEvent.dragOver(project, files);
+  fireEvent.drop(project, files);
+  expect(leaves()).toBe(false);
+  expect(await screen.findByText(filesWords.added(1, boardPapers.name))).toBeDefined();
+  expect(requests.filter(({ path }) => path === 'collections.addDocument')).toHaveLength(1);
+  await waitFor(() => expect(leaves()).toBe(true));
 });

@@ -1,7 +1,7 @@
-import { defaultUploadLimits, fileErrorOf, type UploadedFile } from '~/client/features/upload/upload-rules';
+import { defaultUploadLimits, fileErrorOf, type UploadResult } from '~/client/features/upload/upload-rules';
 import { uploadTarget } from '~/client/features/upload/upload-target';
+import { warnBeforeLeaving } from '~/client/hooks/use-leave-warning';
 import { errorMessage } from '~/client/lib/error-message';
-import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
 import { toast } from '~/client/lib/toast';
 import { projectFilesWords as words } from '~/client/words/project-files';
 import { uploadWords } from '~/client/words/upload';
@@ -9,22 +9,20 @@ import { type FileFailure, type ProjectWithFiles, useAddProjectFiles } from './u
 
 const { maxNumberOfFiles, maxFileSize } = defaultUploadLimits;
 
-/** Uploads files that were dropped on a project, one at a time, and adds them to it. */
+/** Uploads files that were dropped on a project, and adds them to it. Continues on other pages of the application. */
 export function useDropProjectFiles() {
   const addFiles = useAddProjectFiles();
 
   return async (project: ProjectWithFiles, dropped: readonly File[]): Promise<void> => {
     const { accepted, failures } = partitionFiles(dropped);
-    if (accepted.length > 0) toast({ title: words.uploading(accepted.length, project.name) });
-    const arrived: UploadedFile[] = [];
-    for (const file of accepted) {
-      try {
-        arrived.push(await upload(file));
-      } catch (cause) {
-        failures.push({ name: file.name, message: cause instanceof SendFailed ? cause.message : errorMessage(cause) });
-      }
+    const endWarning = warnBeforeLeaving();
+    try {
+      if (accepted.length > 0) toast({ title: words.uploading(accepted.length, project.name) });
+      const { successful, failed } = await upload(accepted);
+      await addFiles(project, successful, [...failures, ...failed]);
+    } finally {
+      endWarning();
     }
-    await addFiles(project, arrived, failures);
   };
 }
 
@@ -40,9 +38,12 @@ function partitionFiles(dropped: readonly File[]): { accepted: File[]; failures:
   return { accepted, failures };
 }
 
-async function upload(file: File): Promise<UploadedFile> {
-  const { name, type, size } = file;
-  const target = await uploadTarget({ name, type, size });
-  await sendBytes(target, file, { onProgress() {} });
-  return { name, type, size, uploadURL: target.url };
+async function upload(files: readonly File[]): Promise<UploadResult> {
+  try {
+    const { uploadFiles } = await import('~/client/features/upload/upload-files');
+    return await uploadFiles(files, uploadTarget);
+  } catch (cause) {
+    const message = errorMessage(cause);
+    return { successful: [], failed: files.map(({ name }) => ({ name, message })) };
+  }
 }

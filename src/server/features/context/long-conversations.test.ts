@@ -6,9 +6,11 @@ import { ModelError, type ModelLimits } from '~/server/providers/llm/types';
 import { cleanKey } from '~/server/providers/storage/object-keys';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
+import { restartJobs } from '~/server/testing/worlds/restart-jobs';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { unknownAbilities } from '~/shared/schemas/models';
 import { readBackground } from './background';
+import { summarizeSoon } from './summarize-conversation.job';
 
 const model = createScriptedModel();
 const abilities = unknownAbilities;
@@ -73,6 +75,19 @@ async function answered(conversationId: string, { call, id }: Awaited<ReturnType
 }
 
 describe('a conversation that is longer than the window of its model', () => {
+  it('is summarized again if a restart cuts that off, and both requests count', async () => {
+    const conversationId = await conversationOf(12);
+    summarizeSoon(server.deps, { conversationId, userId: ada.user.id, modelId: 'm' });
+    await (await model.nextCall()).emit({ type: 'usage', usage: { inputTokens: 3000, outputTokens: 1 } });
+    await restartJobs(server.deps);
+    const summary = await model.nextCall();
+    await summary.emit({ type: 'usage', usage: { inputTokens: 3001, outputTokens: 9 } });
+    await finishSummaries(summary, 'The user gave the code word HELIOTROPE.');
+    const uses = await server.deps.db.usageEvent.findMany({ select: { purpose: true, inputTokens: true } });
+    const counted = [3000, 3001].map((inputTokens) => ({ purpose: 'summary', inputTokens }));
+    expect(uses).toEqual(expect.arrayContaining(counted));
+  });
+
   it('is summarized in the background, and its first message is still known', async () => {
     limits = { contextTokens: 4096 };
     const conversationId = await conversationOf(30);

@@ -1,4 +1,5 @@
 /** Summarizes the oldest messages of a conversation in the background, with the conversation's model. */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { ChosenModel } from '~/server/generation/model-catalog';
@@ -40,7 +41,7 @@ export function summarizeSoon(deps: Deps, work: Summarize): void {
   });
 }
 
-async function summarizeConversation(deps: Deps, work: Summarize, { signal, attempt }: JobContext): Promise<void> {
+async function summarizeConversation(deps: Deps, work: Summarize, { signal }: JobContext): Promise<void> {
   const chosen = await chooseModel(deps, work);
   if (!chosen?.model.isConnected) return;
   const budget = inputBudget(chosen.limits, chosen.model.tokenFactor);
@@ -49,7 +50,7 @@ async function summarizeConversation(deps: Deps, work: Summarize, { signal, atte
   let { summary } = read;
   const chosenTurns = chooseForSummary(read.turns, sizes, Math.min(budget, work.historyRoom ?? budget));
   for (const batch of batchesOf(chosenTurns, sizes, budget * batchPart)) {
-    const key = `summary:${work.conversationId}:${batch.at(-1)?.seq}:${attempt}`;
+    const key = `summary:${work.conversationId}:${randomUUID()}`;
     const use: ModelUse = { key, userId: work.userId, purpose: 'summary', chosen };
     const content = await writeSummary(deps, use, summary?.content, batch, budget, signal);
     // The next message reports that the monthly budget is used up.

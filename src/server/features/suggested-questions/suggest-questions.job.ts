@@ -1,4 +1,5 @@
 /** Suggests follow-up questions with the model that wrote the answer, once the answer is finished. */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
@@ -36,7 +37,7 @@ async function suggestQuestions(deps: Deps, work: SuggestQuestions, context: Job
   const offered = await deps.models.list({ id: found.userId, isAdmin: found.isAdmin });
   const chosen = offered.find(({ id }) => id === work.modelId);
   if (!chosen?.model.isConnected) return;
-  const key = `suggestions:${messageId}:${context.attempt}`;
+  const key = `suggestions:${messageId}:${randomUUID()}`;
   const use: ModelUse = { key, userId: found.userId, purpose: 'suggestions', chosen };
   try {
     const questions = await writeQuestions(deps, use, found, context.signal);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { offerPriced, withoutBudget } from '~/server/testing/worlds/priced-model';
+import { restartJobs } from '~/server/testing/worlds/restart-jobs';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
 const model = createScriptedModel();
@@ -131,6 +132,17 @@ describe('suggested questions', () => {
     jobs.wake();
     await write(await model.nextCall(), 'Warum?');
     expect(await suggestedTo(sent)).toEqual(['Warum?']);
+  });
+
+  it('are requested again if a restart cuts them off, and both requests count', async () => {
+    const sent = await answered();
+    await (await model.nextCall()).emit({ type: 'usage', usage: { inputTokens: 80, outputTokens: 1 } });
+    await restartJobs(server.deps);
+    const call = await model.nextCall();
+    await call.emit({ type: 'usage', usage: { inputTokens: 90, outputTokens: 20 } });
+    await write(call, 'Warum?');
+    expect(await suggestedTo(sent)).toEqual(['Warum?']);
+    expect(await uses()).toEqual(expect.arrayContaining([{ inputTokens: 80 }, { inputTokens: 90 }]));
   });
 
   it('are absent if the budget is used up', async () => {

@@ -1,4 +1,5 @@
 /** Titles a new conversation after its first answer, with the model that wrote it. Users' own titles always stay. */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
@@ -32,7 +33,7 @@ async function titleConversation(deps: Deps, work: TitleConversation, context: J
   if (!found) return;
   const chosen = await chooseModel(deps, found, work.modelId);
   if (!chosen?.model.isConnected) return;
-  const key = `title:${messageId}:${context.attempt}`;
+  const key = `title:${messageId}:${randomUUID()}`;
   const use: ModelUse = { key, userId: found.userId, purpose: 'title', chosen };
   try {
     const title = await writeTitle(deps, use, found, context.signal);

@@ -4,6 +4,7 @@ import { writeQuestions } from '~/server/features/suggested-questions/write-ques
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { offerPriced, withoutBudget } from '~/server/testing/worlds/priced-model';
+import { restartJobs } from '~/server/testing/worlds/restart-jobs';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { writeTitle } from './write-title';
 
@@ -125,6 +126,17 @@ describe('the title of a new conversation', () => {
     await (await model.nextCall()).fail(new ModelError('unavailable', 'Down'));
     await settledWithoutCall(model.calls.length);
     expect(await titleOf(sent.conversation.id)).toBe(fromQuestion);
+  });
+
+  it('is requested again if a restart cuts it off, and both requests count', async () => {
+    const id = await answered();
+    await (await model.nextCall()).emit({ type: 'usage', usage: { inputTokens: 110, outputTokens: 1 } });
+    await restartJobs(server.deps);
+    const call = await model.nextCall();
+    await call.emit({ type: 'usage', usage: { inputTokens: 120, outputTokens: 5 } });
+    await write(call, 'Zinsen');
+    expect(await titleOf(id)).toBe('Zinsen');
+    expect(await titleUses()).toEqual(expect.arrayContaining([{ inputTokens: 110 }, { inputTokens: 120 }]));
   });
 
   it('stays if the budget is used up', async () => {

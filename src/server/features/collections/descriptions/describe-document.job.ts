@@ -2,6 +2,7 @@
  * Replaces the extracted summary and keywords of a document with those of an AI model, once per version of its text.
  * Without a model, a budget or a usable text, the extracted ones stay.
  */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { ChosenModel } from '~/server/generation/model-catalog';
@@ -30,7 +31,7 @@ async function describeDocument(deps: Deps, { objectId }: DescribeDocument, cont
   const found = await readUndescribed(deps, objectId);
   const chosen = found && (await defaultModel(deps, found));
   if (!found || !chosen?.model.isConnected) return;
-  const key = `description:${objectId}:${context.attempt}`;
+  const key = `description:${objectId}:${randomUUID()}`;
   const use = { key, userId: found.userId, purpose: 'description' as const, chosen };
   try {
     const description = await writeDescription(deps, use, found, context.signal);

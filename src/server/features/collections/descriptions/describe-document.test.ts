@@ -3,6 +3,7 @@ import { indexDocument } from '~/server/features/collections/index-document.job'
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { offerPriced, withoutBudget } from '~/server/testing/worlds/priced-model';
+import { restartJobs } from '~/server/testing/worlds/restart-jobs';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
 const model = createScriptedModel();
@@ -115,6 +116,17 @@ describe('summary and keywords of a document', () => {
     server.deps.jobs.wake();
     await write(await model.nextCall(), written);
     expect(await read(id)).toMatchObject(byModel);
+  });
+
+  it('are requested again if a restart cuts them off, and both requests count', async () => {
+    const { id } = await add();
+    await (await model.nextCall()).emit({ type: 'usage', usage: { inputTokens: 200, outputTokens: 1 } });
+    await restartJobs(server.deps);
+    const call = await model.nextCall();
+    await call.emit({ type: 'usage', usage: { inputTokens: 210, outputTokens: 20 } });
+    await write(call, written);
+    expect(await read(id)).toMatchObject(byModel);
+    expect(await uses()).toEqual(expect.arrayContaining([{ inputTokens: 200 }, { inputTokens: 210 }]));
   });
 
   it('stay extracted if the budget is used up, and for short texts', async () => {

@@ -22,7 +22,7 @@ export interface Background {
   /** The newest turns before the message, oldest first. */
   history: EarlierTurn[];
   summary?: Summary;
-  /** Messages before `history` that were not loaded, because no request of this size could contain them. */
+  /** Messages before `history` that were not loaded: too many, or too long for a request of this size. */
   unreadMessages: number;
   /** Only connected models follow them. */
   customInstructions: string;
@@ -41,6 +41,8 @@ export interface Background {
 /** An upper limit for nearly all texts. */
 const bytesPerToken = 8;
 const maxMessages = 2000;
+/** For counting the messages of a branch that is longer. */
+const noLimit = 2_147_483_647;
 
 type Row = {
   kind: 'instructions' | 'project' | 'collections' | 'memory' | 'fact' | 'summary' | 'turn';
@@ -51,6 +53,7 @@ type Row = {
   hasFiles: boolean;
   fileNames: string[];
   isSummarized: boolean;
+  /** Those that the summary covers, or those of the whole branch. */
   messages: number;
   isForeign: boolean;
 };
@@ -87,6 +90,8 @@ export async function readBackground(
         ORDER BY seq DESC LIMIT 1))
     ), line AS MATERIALIZED (
       SELECT branch.id, branch.seq FROM last, branch_of(last.id, ${maxMessages}::int) AS branch
+    ), total AS (SELECT CASE WHEN count(*) < ${maxMessages}::int THEN count(*)
+        ELSE (SELECT count(*) FROM last, branch_of(last.id, ${noLimit}::int)) END::int AS messages FROM line
     ), summary AS (
       SELECT s.conversation_id, s.content, s.through_seq, s.messages FROM last JOIN conversation_summaries s USING (conversation_id)
       WHERE s.through_seq <= last.seq AND (
@@ -116,13 +121,13 @@ export async function readBackground(
       UNION ALL
       (SELECT 'summary', conversation_id, NULL, content, false, '[]', false, messages, NULL, false FROM summary)
       UNION ALL
-      (SELECT 'turn', id, role, content, has_files, file_names, seq <= coalesce((SELECT through_seq FROM summary), 0), newest, seq,
-              is_foreign
+      (SELECT 'turn', id, role, content, has_files, file_names, seq <= coalesce((SELECT through_seq FROM summary), 0),
+              (SELECT messages FROM total), seq, is_foreign
        FROM (
          SELECT m.id, m.role, m.content, m.attachments <> '[]'::jsonb AS has_files,
                 jsonb_path_query_array(m.attachments, '$[*].name') AS file_names, m.seq,
                 jsonb_exists_any(m.metadata, ARRAY['imported', 'citations', 'webReading', 'collectionsUsed', 'researchId']) AS is_foreign,
-                count(*) OVER ()::int AS newest, sum(octet_length(m.content)) OVER (ORDER BY m.seq DESC) AS bytes
+                sum(octet_length(m.content)) OVER (ORDER BY m.seq DESC) AS bytes
          FROM line JOIN messages m ON m.id = line.id
        ) AS turns
        WHERE bytes - octet_length(content) < ${windowTokens * bytesPerToken}::bigint)

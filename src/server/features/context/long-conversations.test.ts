@@ -176,6 +176,25 @@ describe('a conversation that is longer than the window of its model', () => {
     await summary.fail(new ModelError('unavailable', 'Down'));
   });
 
+  it.each([
+    ['active', true],
+    ['other', false],
+  ])('counts the messages of its %s branch that are too many to be loaded', async (_name, isActive) => {
+    const { id: conversationId } = await ada.call.conversations.create({});
+    const ids = Array.from({ length: 2500 }, () => randomUUID());
+    const roles = ['user', 'assistant'] as const;
+    const data = ids.map((id, n) => ({
+      ...{ id, conversationId, isActive, role: roles[n % 2] ?? 'user', content: `Message ${n}` },
+      parentId: ids[n - 1] ?? conversationId,
+      createdAt: new Date(n),
+    }));
+    await server.deps.db.message.createMany({ data });
+    const place = { conversationId, lastId: ids.at(-1) ?? null };
+    const background = await readBackground(server.deps, ada.user.id, place, 1_000_000);
+    expect(background).toMatchObject({ unreadMessages: 500, lastId: ids.at(-1) });
+    expect(background.history).toHaveLength(2000);
+  });
+
   it('shows the summary only to its owner', async () => {
     const conversationId = await conversationOf(1);
     const bob = await signUp(server.deps);

@@ -45,6 +45,16 @@ describe('the history of a request', () => {
     expect(later).toMatchObject({ summarizedMessages: 8, omittedMessages: 4 });
   });
 
+  it('reports messages that were not loaded as omitted, except those that the summary covers', () => {
+    const history = turnsOf(4);
+    const summary = { content: 'They greeted.', messages: 500 };
+    const fitted = (unreadMessages: number, summarized = 0) =>
+      fitHistory({ history: turnsOf(4, summarized), summary, unreadMessages }, sizesOf(history, 20), 10_000);
+    expect(fitted(800)).toMatchObject({ summarizedMessages: 500, omittedMessages: 300, isNearlyFull: true });
+    expect(fitted(500)).toMatchObject({ summarizedMessages: 500, omittedMessages: 0, isNearlyFull: false });
+    expect(fitted(498, 2)).toMatchObject({ summarizedMessages: 498, omittedMessages: 0, isNearlyFull: false });
+  });
+
   it('begins with a message of the user', () => {
     const history = turnsOf(10);
     expect(ids(fitHistory({ history, unreadMessages: 0 }, sizesOf(history), 350).turns)).toEqual([8, 9]);

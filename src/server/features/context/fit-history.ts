@@ -32,17 +32,16 @@ export interface HistorySizes {
   summary: number;
 }
 
+type Messages = Pick<Background, 'history' | 'summary' | 'unreadMessages'>;
+
 /** `largestRoom` is what messages could have if files, which fill the rest, left them all that they may take. */
-export function fitHistory(
-  { history, summary, unreadMessages }: Pick<Background, 'history' | 'summary' | 'unreadMessages'>,
-  sizes: HistorySizes,
-  room: number,
-  largestRoom = room,
-): FittedHistory {
+export function fitHistory(background: Messages, sizes: HistorySizes, room: number, largestRoom = room): FittedHistory {
+  const { history, summary, unreadMessages } = background;
   const costs = sizes.turns.map((size) => size + tokensPerTurn);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const unsummarized = sum(costs.filter((_, index) => !history[index]?.isSummarized));
-  const isNearlyFull = unsummarized > largestRoom * summarizeFrom || (unreadMessages > 0 && !summary);
+  const unreadSummarized = countUnreadSummarized(background);
+  const isNearlyFull = unsummarized > largestRoom * summarizeFrom || unreadMessages > unreadSummarized;
   if (unreadMessages === 0 && sum(costs) <= room) {
     return { turns: [...history], summarizedMessages: 0, omittedMessages: 0, isNearlyFull, tokens: sum(costs) };
   }
@@ -54,11 +53,17 @@ export function fitHistory(
   return {
     turns,
     ...(summary && forSummary > 0 && { summary: cutMiddle(summary.content, forSummary / sizes.summary) }),
-    summarizedMessages: summary ? left.length - omitted + unreadMessages : 0,
-    omittedMessages: omitted + (summary ? 0 : unreadMessages),
+    summarizedMessages: summary ? left.length - omitted + unreadSummarized : 0,
+    omittedMessages: omitted + unreadMessages - unreadSummarized,
     isNearlyFull,
     tokens,
   };
+}
+
+/** They are older than those that were loaded, so a summary that covers one of these covers all of them. */
+function countUnreadSummarized({ history, summary, unreadMessages }: Messages): number {
+  if (!summary) return 0;
+  return history.some(({ isSummarized }) => isSummarized) ? unreadMessages : Math.min(unreadMessages, summary.messages);
 }
 
 /**

@@ -66,6 +66,8 @@ export function chooseForSummary(
     if (remainingTokens < 0 && turns.length - end >= minKept) break;
     end--;
   }
+  // Newer messages follow, so these are not the ones to keep.
+  if (end === 0 && turns.length === maxTurns) end = maxTurns - minKept;
   const running = turns.findIndex(({ isRunning }) => isRunning);
   // The message of a running answer stays too.
   if (running >= 0) end = Math.min(end, Math.max(0, running - 1));

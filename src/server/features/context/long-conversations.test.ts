@@ -45,6 +45,19 @@ async function conversationOf(messages: number) {
   return conversationId;
 }
 
+/** More than are loaded, and short enough to fit into any window. */
+async function manyMessages(isActive = true) {
+  const { id: conversationId } = await ada.call.conversations.create({});
+  const ids = Array.from({ length: 2500 }, () => randomUUID());
+  const data = ids.map((id, n) => ({
+    ...{ id, conversationId, isActive, content: `Message ${n}`, createdAt: new Date(n) },
+    role: n % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    parentId: ids[n - 1] ?? conversationId,
+  }));
+  await server.deps.db.message.createMany({ data });
+  return { conversationId, lastId: ids.at(-1) ?? null };
+}
+
 type Attachments = Parameters<TestUser['call']['messages']['send']>[0]['attachments'];
 
 async function ask(conversationId: string, content: string, attachments: Attachments = []) {
@@ -180,19 +193,21 @@ describe('a conversation that is longer than the window of its model', () => {
     ['active', true],
     ['other', false],
   ])('counts the messages of its %s branch that are too many to be loaded', async (_name, isActive) => {
-    const { id: conversationId } = await ada.call.conversations.create({});
-    const ids = Array.from({ length: 2500 }, () => randomUUID());
-    const roles = ['user', 'assistant'] as const;
-    const data = ids.map((id, n) => ({
-      ...{ id, conversationId, isActive, role: roles[n % 2] ?? 'user', content: `Message ${n}` },
-      parentId: ids[n - 1] ?? conversationId,
-      createdAt: new Date(n),
-    }));
-    await server.deps.db.message.createMany({ data });
-    const place = { conversationId, lastId: ids.at(-1) ?? null };
-    const background = await readBackground(server.deps, ada.user.id, place, 1_000_000);
-    expect(background).toMatchObject({ unreadMessages: 500, lastId: ids.at(-1) });
+    const { conversationId, lastId } = await manyMessages(isActive);
+    const background = await readBackground(server.deps, ada.user.id, { conversationId, lastId }, 1_000_000);
+    expect(background).toMatchObject({ unreadMessages: 500, lastId });
     expect(background.history).toHaveLength(2000);
+  });
+
+  it('gets a summary of those that are too many to be loaded, however short they are', async () => {
+    limits = { contextTokens: 1_000_000 };
+    const { conversationId } = await manyMessages();
+    const first = await ask(conversationId, 'What was my first message?');
+    const summary = await model.nextCall();
+    expect((await answered(conversationId, first)).omittedMessages).toBe(500);
+    expect(textOf(summary)).toContain('Message 497\n');
+    await finishSummaries(summary, 'The user sent messages.');
+    expect((await ada.call.conversations.summary({ conversationId })).summary?.messages).toBe(498);
   });
 
   it('shows the summary only to its owner', async () => {

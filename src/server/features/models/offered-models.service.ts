@@ -59,7 +59,10 @@ export const updateModel = (deps: Deps, acting: Acting, input: UpdateModelInput)
 
 /** Tests the model's abilities and limits. Results that stay unknown leave the stored values unchanged. */
 export async function probeModel(deps: Deps, acting: Acting, id: string): Promise<OfferedModelRow> {
-  const connection = await connectionById(deps, id);
+  const stored = await connectionById(deps, id);
+  // A "no" of an earlier test may be out of date. Other stored abilities don't change the test.
+  const isDoubtful = stored.abilities?.hostedSearch === false && deps.env.SEARCH_PROVIDER !== 'none';
+  const connection = isDoubtful ? { ...stored, abilities: {} } : stored;
   const [abilities, { limits }] = await Promise.all([probeAbilities(connection), factsFrom(connection)]);
   const found = Object.entries({ ...columnsOf({ abilities }), ...limits }).filter(([, value]) => value !== null);
   return saveModel(deps, acting, id, Object.fromEntries(found));

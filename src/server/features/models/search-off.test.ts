@@ -122,6 +122,18 @@ it('also applies to testing a model, detecting its abilities, and doctor', async
   expect(JSON.stringify(endpoint.requests)).not.toContain('web_search');
 });
 
+it('is tested again if an earlier test found no search, except where search is turned off', async () => {
+  const whole = json(200, { output: [{ type: 'message', content: [{ type: 'output_text', text: 'Yes.' }] }] });
+  const probe = async (by: 'auto' | 'none') => {
+    const { models } = servers[by].admin.call;
+    const id = await offer(by, { ...xaiResponses, name: 'xAI without a search' });
+    await models.update({ id, abilities: { webSearch: false } });
+    endpoint.play(whole);
+    return (await models.probe({ id })).abilities.webSearch;
+  };
+  expect([await probe('auto'), await probe('none')]).toEqual([true, false]);
+});
+
 it('never searches the web for the summary of a conversation, which would turn its words into queries', async () => {
   const { server, admin } = servers.auto;
   const bodyOf = async (script: VendorScript, answer: ReturnType<VendorScript['answer']>) => {

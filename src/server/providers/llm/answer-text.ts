@@ -68,9 +68,11 @@ export class AnswerText {
     this.tags.push(text);
   }
 
-  /** Whether this text of the message was already received. Some vendors name the same message differently. */
-  has(text: string, part = ''): boolean {
-    const isKnown = this.parts.some(({ id, rawLength }) => (id === part || id === '') && rawLength > 0);
+  /**
+   * Whether this text at an offset of the message was already received. Some vendors name the same message differently.
+   */
+  has(text: string, part = '', offset = 0): boolean {
+    const isKnown = this.parts.some(({ id, rawLength }) => (id === part || id === '') && rawLength > offset);
     return isKnown || this.shown.includes(text.replace(/\r\n?/g, '\n'));
   }
 

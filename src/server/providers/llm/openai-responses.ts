@@ -33,7 +33,7 @@ export class ResponsesReader implements WireReader {
   private readonly activities: ResponsesActivities;
   /** All items in order, because reasoning is only accepted with the item that followed it. */
   private output: WireObject[] = [];
-  private lateAnnotations: { annotation: unknown; part: string }[] = [];
+  private lateAnnotations: { annotation: unknown; part: string; offset: number }[] = [];
   private usage: ModelEvent[] = [];
 
   constructor(
@@ -110,7 +110,8 @@ export class ResponsesReader implements WireReader {
     const events: ModelEvent[] = [];
     this.text.end(events);
     const hasAnnotations = this.citations.hasCited;
-    for (const { annotation, part } of hasAnnotations ? [] : this.lateAnnotations) this.cite(annotation, part, events);
+    for (const { annotation, part, offset } of hasAnnotations ? [] : this.lateAnnotations)
+      this.cite(annotation, part, events, offset);
     this.files.ofText(this.text.shown, events);
     return [
       ...this.activities.endAll(),
@@ -174,18 +175,21 @@ export class ResponsesReader implements WireReader {
     else this.handleCall(item);
   }
 
-  /** Adds text that no delta contained, and annotations that had no event. */
+  /** Adds text that no delta contained, and annotations that had no event, whose positions are in their own text. */
   private handleMessage(item: WireObject, out: ModelEvent[]): void {
     const part = stringOf(item.id) ?? '';
+    let offset = 0;
     for (const content of listOf(item.content)) {
       const { text, refusal, annotations } = recordOf(content);
-      this.handleMissed(stringOf(text) ?? stringOf(refusal), part, out);
-      for (const annotation of listOf(annotations)) this.lateAnnotations.push({ annotation, part });
+      const written = stringOf(text) ?? stringOf(refusal) ?? '';
+      this.handleMissed(written, part, out, offset);
+      for (const annotation of listOf(annotations)) this.lateAnnotations.push({ annotation, part, offset });
+      offset += written.length;
     }
   }
 
-  private handleMissed(text: string | undefined, part: string | undefined, out: ModelEvent[]): void {
-    if (text && !this.text.has(text, part)) this.text.push(text, out, part);
+  private handleMissed(text: string | undefined, part: string | undefined, out: ModelEvent[], offset = 0): void {
+    if (text && !this.text.has(text, part, offset)) this.text.push(text, out, part);
   }
 
   private handleThought(item: WireObject, out: ModelEvent[]): void {
@@ -203,9 +207,11 @@ export class ResponsesReader implements WireReader {
     this.calls.push({ id, name: stringOf(item.name) ?? '', input: stringOf(item.arguments) ?? '' });
   }
 
-  private cite(annotation: unknown, part: string | undefined, out: ModelEvent[]): void {
-    const citation = this.citations.annotation(annotation, this.text, part);
+  private cite(annotation: unknown, part: string | undefined, out: ModelEvent[], offset = 0): void {
+    const { shown } = this.text;
+    const text = { shown, placeOf: (raw: number, id?: string) => this.text.placeOf(raw + offset, id) };
+    const citation = this.citations.annotation(annotation, text, part);
     if (citation) out.push(citation);
-    this.files.ofAnnotation(annotation, this.text, part, out);
+    this.files.ofAnnotation(annotation, text, part, out);
   }
 }

@@ -750,6 +750,31 @@ describe('an answer', () => {
     expect((await ask(openAiResponses, stream([data(value), end]))).content).toBe('Rates fell.');
   });
 
+  it.each<[string, (response: object) => Reply]>([
+    ['in one piece', (response) => json(200, response)],
+    ['without deltas', (response) => stream([data({ type: 'response.completed', response })])],
+    [
+      'with deltas of the first part only',
+      (response) =>
+        stream([
+          data({ type: 'response.output_text.delta', item_id: 'm1', delta: 'Rates fell. ' }),
+          data({ type: 'response.completed', response }),
+        ]),
+    ],
+  ])('of the Responses API with several parts is shown completely (%s)', async (_name, reply) => {
+    const url = 'https://a.example/1';
+    const annotations = [{ type: 'url_citation', url, title: 'A', start_index: 0, end_index: 6 }];
+    const content = [
+      { type: 'output_text', text: 'Rates fell. ' },
+      { type: 'output_text', text: 'Prices rose. ', annotations },
+      { type: 'refusal', refusal: "I can't say more." },
+    ];
+    const answer = await ask(openAiResponses, reply({ output: [{ id: 'm1', type: 'message', content }] }));
+    expect(answer.content).toBe("Rates fell. Prices rose. I can't say more.");
+    const [cited] = answer.citations;
+    expect(answer.content.slice(cited?.start, cited?.end)).toBe('Prices');
+  });
+
   it.each<[string, Reply]>([
     ['without any text', stream(['data: [DONE]\n\n'])],
     ['of white space', stream([chunk({ content: ' \n' }, 'stop')])],

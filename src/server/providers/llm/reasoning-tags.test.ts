@@ -64,6 +64,13 @@ describe('the channel of Gemma 4', () => {
   });
 });
 
+it.each([
+  ['<think>Is [x] < 3 or <b>?</think>Yes.', 'Is [x] < 3 or <b>?'],
+  ['[THINK]Is [x] < 3 or <b>?[/THINK]Yes.', 'Is [x] < 3 or <b>?'],
+])('brackets in a thought do not hide its end: %s', (text, thought) => {
+  for (const pieces of cuts(text)) expect(read(pieces)).toEqual({ text: 'Yes.', thought, habits: [] });
+});
+
 it('a tag that ends without its start is a habit of the model', () => {
   for (const pieces of cuts('They ask.\n</think>\nYes.'))
     expect(read(pieces)).toEqual({ text: 'Yes.', thought: 'They ask.\n', habits: [true] });

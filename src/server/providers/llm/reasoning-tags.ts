@@ -198,7 +198,7 @@ export class ReasoningTags {
 
   /** Takes all held text except a suffix that may be the beginning of an end tag. */
   private take(): string {
-    const from = this.held.lastIndexOf('<') === -1 ? this.held.lastIndexOf('[') : this.held.lastIndexOf('<');
+    const from = Math.max(this.held.lastIndexOf('<'), this.held.lastIndexOf('['));
     const tail = from === -1 ? '' : this.held.slice(from);
     const ends = 'ends' in this.state ? this.state.ends : [];
     const isTag = tail !== '' && ends.some((end) => end.startsWith(tail));

@@ -161,6 +161,26 @@ describe('a continued answer', () => {
     expect(reservePartialTokens(chosen, { text, metadata: {}, sumOfUsage }).limits.contextTokens).toBe(8192 - tokens);
   });
 
+  it('is requested with less of its text if the endpoint rejects it as too long, at last with its last words', () => {
+    const turns = [{ role: 'user', content: 'Rates?' }];
+    const request = { systemPrompt: '', turns, library: {}, shorten: () => request };
+    const text = `${'Rates fell. '.repeat(100)}The company paid less and less for its loans in the last ye`;
+    const chosen = { limits: { contextTokens: 8192 } } as ChosenModel;
+    const prepared = { model, request } as unknown as PreparedAnswer;
+    const continuation = continuedAnswer(prepared, { text, metadata: {}, sumOfUsage }, chosen);
+    const shortened = (factor: number) => continuation.request.shorten?.(factor).turns ?? [];
+    expect(shortened(0.5).map(({ content }) => content)).toEqual([
+      'Rates?',
+      text.slice(Math.floor(text.length / 2)),
+      expect.stringContaining('loans in the last ye'),
+    ]);
+    expect(shortened(0).map(({ content }) => content)).toEqual([
+      'Rates?',
+      '',
+      expect.stringContaining('loans in the last ye'),
+    ]);
+  });
+
   it('has each figure that waits for its source once, and keeps what the earlier review decided', async () => {
     const text = 'Your position is up 41%';
     const figure = { start: 20, end: 23, text: '41%', sources: [0] };

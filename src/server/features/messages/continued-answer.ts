@@ -55,9 +55,11 @@ export function reservePartialTokens(chosen: ChosenModel, partial: PartialAnswer
 const sentPart = (text: string, { contextTokens }: ModelLimits): string =>
   endInBytes(text, contextTokens * earlierPart * bytesPerToken);
 
-/** The request with the earlier text as the model's own. Not every endpoint continues the last assistant message. */
-function continuedRequest<Request extends ModelRequest>(request: Request, text: string, limits: ModelLimits): Request {
-  const part = sentPart(text, limits);
+/**
+ * The request with the end of the earlier text, `part`, as the model's own. Not every endpoint continues the last
+ * assistant message.
+ */
+function continuedRequest<Request extends ModelRequest>(request: Request, text: string, part: string): Request {
   const turns: ModelTurn[] = [
     { role: 'assistant', content: part },
     { role: 'user', content: instruction(text) },
@@ -68,7 +70,7 @@ function continuedRequest<Request extends ModelRequest>(request: Request, text: 
     turns: [...request.turns, ...turns],
     ...(shorten && {
       shorten: (factor: number) =>
-        continuedRequest(shorten(factor), part.slice(-Math.ceil(part.length * factor)).toWellFormed(), limits),
+        continuedRequest(shorten(factor), text, part.slice(Math.floor(part.length * (1 - factor))).toWellFormed()),
     }),
   };
 }
@@ -169,7 +171,7 @@ export function continuedAnswer(
   const { cite, request, review } = prepared;
   return {
     ...prepared,
-    request: continuedRequest<AnswerRequest>(request, text, limits),
+    request: continuedRequest<AnswerRequest>(request, text, sentPart(text, limits)),
     ...(cite && {
       cite: async (whole: string, citations: readonly Citation[]) =>
         withoutRepeated(await cite(whole, withoutOldChecks(whole, citations, text.length))),

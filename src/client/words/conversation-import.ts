@@ -34,6 +34,8 @@ export const conversationImportWords = {
   adds: (added: number, texts: number) => `${conversations(added)}, ${messages(texts)}`,
   conversations,
   shortened: (count: number) => `${messages(count)} over 200,000 characters`,
+  kept: (days: number) =>
+    `Conversations are deleted here ${days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`} after their last message, imported ones too.`,
   untitled: 'Untitled',
   more: (count: number) => `${conversations(count)} more`,
   done: (added: number, texts: number) => `${conversations(added)} and ${messages(texts)} imported.`,

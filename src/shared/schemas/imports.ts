@@ -34,6 +34,10 @@ const importPreview = z
       .array(z.strictObject({ title: z.string(), reason: z.string() }))
       .describe('The first 20 of these, and why'),
     shortened: z.int().describe('Messages longer than 200,000 characters, of which the beginning is imported'),
+    keptDays: z
+      .int()
+      .nullable()
+      .describe('Conversations are deleted so many days after their last message, imported ones too; null: never'),
     refusal: z.string().nullable().describe('Why the import cannot run, such as an account without room for it'),
   })
   .meta({ id: 'ImportPreview' });

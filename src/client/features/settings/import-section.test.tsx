@@ -21,6 +21,7 @@ const preview: ImportPreview = {
   unreadable: 3,
   problems: [{ title: '', reason: 'It has no messages' }],
   shortened: 0,
+  keptDays: null,
   refusal: null,
 };
 const ready: ConversationImportView = {
@@ -65,7 +66,13 @@ it("can't start an import that the server rejects, or that contains nothing new"
   refused.unmount();
   section({ ...ready, preview: { ...preview, conversations: 0, messages: 0 } });
   expect(await screen.findByText(words.nothingNew)).toBeDefined();
+  expect(screen.queryByText(/are deleted here/)).toBeNull();
   expect(screen.queryByRole('button', { name: words.start(0) })).toBeNull();
+});
+
+it('shows that old conversations will be deleted here, imported ones too', async () => {
+  section({ ...ready, preview: { ...preview, keptDays: 90 } });
+  expect(await screen.findByText(words.kept(90))).toBeDefined();
 });
 
 it('shows the progress of an import, and stops it', async () => {

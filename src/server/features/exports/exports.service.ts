@@ -82,13 +82,14 @@ function finished(batch: ExportedMessage[], { messageId }: ExportTarget): Export
   return batch;
 }
 
-/** All branches of a conversation, or a single message. */
+/** All branches of a conversation, or a single message, without what the model thought before it answered. */
 async function* jsonParts(deps: Deps, userId: string, target: ExportTarget): AsyncGenerator<string> {
   const head = JSON.stringify({ ...target.conversation, exportedAt: new Date() });
   let comma = `${head.slice(0, -1)},"messages":[\n`;
   for await (const batch of readMessages(deps, userId, target, 'all'))
-    for (const { conversationId: _, ...message } of finished(batch, target)) {
-      yield comma + JSON.stringify(message);
+    for (const { conversationId: _, metadata, ...message } of finished(batch, target)) {
+      const { reasoning: _reasoning, ...kept } = metadata;
+      yield comma + JSON.stringify({ ...message, metadata: kept });
       comma = ',\n';
     }
   yield comma === ',\n' ? '\n]}\n' : `${comma}]}\n`;

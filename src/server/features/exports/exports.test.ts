@@ -126,11 +126,14 @@ describe('an exported conversation', () => {
     const id = await conversation('Branches', ['First', 'One answer']);
     const { items } = await ada.call.messages.list({ conversationId: id });
     const parentId = items[0]?.id ?? '';
+    const metadata = { reasoning: { text: 'A private thought', milliseconds: 1 } };
     await world.server.deps.db.message.create({
-      data: { conversationId: id, role: 'assistant', content: 'Hidden answer', parentId, isActive: false },
+      data: { conversationId: id, role: 'assistant', content: 'Hidden answer', metadata, parentId, isActive: false },
     });
     expect((await fetchExport(`/api/conversations/${id}/export`)).text).not.toContain('Hidden answer');
-    expect((await fetchExport(`/api/conversations/${id}/export?format=json`)).text).toContain('Hidden answer');
+    const { text } = await fetchExport(`/api/conversations/${id}/export?format=json`);
+    expect(text).toContain('Hidden answer');
+    expect(text).not.toContain('A private thought');
   });
 
   it('names deleted files', async () => {

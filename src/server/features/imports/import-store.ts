@@ -11,7 +11,10 @@ export interface ImportRow extends Omit<ConversationImportView, 'preview'> {
 }
 
 /** As stored in JSON. */
-export type StoredPreview = Omit<ImportPreview, 'from' | 'to' | 'refusal'> & { from: number | null; to: number | null };
+export type StoredPreview = Omit<ImportPreview, 'from' | 'to' | 'keptDays' | 'refusal'> & {
+  from: number | null;
+  to: number | null;
+};
 
 /** An import whose file was deleted before it was started has failed. */
 export async function readImportRow(db: Database, wanted: { id?: string; userId?: string }): Promise<ImportRow | null> {

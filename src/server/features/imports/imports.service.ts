@@ -100,6 +100,7 @@ async function previewOf(
     ...preview,
     from: from === null ? null : new Date(from),
     to: to === null ? null : new Date(to),
+    keptDays: deps.env.RETENTION_CONVERSATIONS_DAYS || null,
     refusal: state === 'ready' ? await quotaErrorOf(deps, userId, preview) : null,
   };
 }

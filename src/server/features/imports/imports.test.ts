@@ -61,6 +61,7 @@ describe('an export of ChatGPT', () => {
       { title: '', reason: 'Its format is not known' },
     ]);
     expect(preview?.from?.toISOString()).toBe('2025-03-01T10:01:00.000Z');
+    expect(preview?.keptDays).toBeNull();
     expect(await conversationsOf(user)).toEqual([]);
   });
 

@@ -41,10 +41,11 @@ it('shows a part once its code is loaded', async () => {
   expect(screen.queryByText('Loading')).toBeNull();
 });
 
-it('waits for an unreachable server without replacing the rest of the screen', async () => {
-  vi.stubGlobal('fetch', async () => {
-    throw new TypeError('Failed to fetch');
-  });
+it.each([
+  ['has no response', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['has one of a proxy', async () => new Response('Bad gateway', { status: 502 })],
+])('waits for an unreachable server that %s, without replacing the rest of the screen', async (_name, response) => {
+  vi.stubGlobal('fetch', response);
   let attempts = 0;
   show(async () => {
     attempts += 1;

@@ -22,16 +22,10 @@ export const lazyPart: typeof lazy = (load) => {
  */
 export function useIdlePart(load: () => Promise<{ default: ComponentType }>): ComponentType | undefined {
   const [Part, setPart] = useState<ComponentType>();
-  useEffect(
-    () =>
-      whenIdle(() =>
-        loadWithRetries(load).then(
-          (part) => setPart(() => part.default),
-          () => {},
-        ),
-      ),
-    [load],
-  );
+  useEffect(() => {
+    const show = (part: { default: ComponentType }) => setPart(() => part.default);
+    return whenIdle(() => void loadWithRetries(load).then(show, () => {}));
+  }, [load]);
   return Part;
 }
 
@@ -47,9 +41,10 @@ async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A proxy responds with a server error while the server starts. */
 const isServerReachable = () =>
   fetch(atBase('/livez'), { cache: 'no-store' }).then(
-    () => true,
+    ({ status }) => status < 500,
     () => false,
   );
 

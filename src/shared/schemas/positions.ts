@@ -111,7 +111,7 @@ export const position = z
     closeDate: time.nullable(),
     closePrice: priceText.nullable(),
     createdAt: time,
-    recordedAt: time.optional().describe('When the ledger recorded it; in lists only'),
+    recordedAt: time.optional().describe('When the ledger recorded it; absent in the results of changes'),
     isSample: z.literal(true).optional().describe('Sample data, which counts nowhere in the track record'),
     latestPrice: priceText
       .optional()

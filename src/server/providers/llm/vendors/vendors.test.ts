@@ -262,7 +262,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
   it('times out in the middle of an answer: the text is kept', async () => {
     const { body, ...more } = vendor.failsAfter(parts);
     const silent = { ...more, body: body.slice(0, -1), after: 'silence' as const };
-    const { error, content } = await world.ask(world.model(vendor, { idleTimeoutMs: 60 }), [silent]);
+    const { error, content } = await world.ask(world.model(vendor, { idleTimeoutMs: 300 }), [silent]);
     expect(error?.code).toBe('timed_out');
     expect(content).toBe(text);
   });

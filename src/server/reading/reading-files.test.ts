@@ -200,6 +200,18 @@ describe('an image', () => {
     expect((await read('image', await make(), type)).image).toMatchObject({ width: 90, height: 60, cleanedType });
   });
 
+  it('of several pages is kept with all of them', async () => {
+    const pages = await Promise.all([pixels(90, 60), pixels(90, 60)].map((page) => page.png().toBuffer()));
+    const tiff = await sharp(pages, { join: { animated: true } })
+      .tiff()
+      .toBuffer();
+    const { image, note } = await read('image', tiff, 'image/tiff');
+    expect(image).toEqual({ width: 90, height: 60, preview: expect.anything() });
+    expect(note).toBe(
+      "This image has 2 pages and may contain location data, so only its owner can download it. This server can't read text in images.",
+    );
+  });
+
   it('that is animated stays animated, without its metadata', async () => {
     const frames = await Promise.all(
       ['red', 'blue'].map((background) =>
@@ -274,11 +286,11 @@ const tesseract = await findProgram('tesseract');
 
 describe('the words in an image', () => {
   const words = 'Revenue grew by 12 percent in March.';
-  const picture = () =>
+  const picture = (text = words) =>
     sharp(
       Buffer.from(
         `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="160"><rect width="900" height="160" fill="white"/>
-         <text x="30" y="95" font-size="40" font-family="Liberation Sans, DejaVu Sans, sans-serif">${words}</text></svg>`,
+         <text x="30" y="95" font-size="40" font-family="Liberation Sans, DejaVu Sans, sans-serif">${text}</text></svg>`,
       ),
     )
       .png()
@@ -294,6 +306,26 @@ describe('the words in an image', () => {
     });
     await reader.close();
     expect(extractedText).toBe(words);
+  });
+
+  it.runIf(tesseract)('are recognized on each of its pages', async () => {
+    const pages = [await picture(), await picture(''), await picture('Costs fell by 4 percent in May.')];
+    const bytes = await sharp(pages, { join: { animated: true } })
+      .tiff()
+      .toBuffer();
+    const reader = createReaderPool({ workers: 1, timeoutMs: 120_000, onFault: () => {} });
+    const { image, ...reading } = await reader.read({ kind: 'image', type: 'image/tiff', name: 'a.tiff', bytes });
+    await reader.close();
+    expect(reading).toEqual({
+      processedType: 'image',
+      extractedText: `${words}\n\nCosts fell by 4 percent in May.`,
+      pages: [
+        { page: 1, start: 0 },
+        { page: 2, start: 36 },
+        { page: 3, start: 38 },
+      ],
+      note: 'This image has 3 pages and may contain location data, so only its owner can download it.',
+    });
   });
 
   it.runIf(tesseract)('on the scanned pages of a PDF are recognized page by page, beside those with text', async () => {

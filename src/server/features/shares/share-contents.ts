@@ -68,7 +68,9 @@ async function usableFiles(
     )
     SELECT id, name, type, size,
            CASE WHEN read_state IN ('queued', 'reading') THEN 'in-process'
-                WHEN read_state = 'failed' AND type LIKE 'image/%' THEN 'withheld' ELSE 'ready' END AS state
+                WHEN read_state = 'failed' AND type LIKE 'image/%' THEN 'withheld'
+                -- One with several pages; the copy of any other has another type.
+                WHEN type = 'image/tiff' THEN 'withheld' ELSE 'ready' END AS state
     FROM objects
     WHERE id IN (SELECT id FROM used) AND user_id = ${userId}::uuid AND claimed_at IS NOT NULL
       AND (document_id IS NULL OR EXISTS (

@@ -103,12 +103,17 @@ it('lists the user’s own files that messages have or cite, and an answer in pr
     filesInProcess: 1,
     imagesWithheld: 0,
   });
-  await db.storedObject.update({ where: { id: other }, data: { type: 'image/heic', readState: 'failed' } });
-  expect(await ada.call.shares.contents({ conversationId })).toMatchObject({
-    files: [{ id: plan }],
-    filesInProcess: 0,
-    imagesWithheld: 1,
-  });
+  for (const data of [
+    { type: 'image/heic', readState: 'failed' },
+    { type: 'image/tiff', readState: 'ready' },
+  ]) {
+    await db.storedObject.update({ where: { id: other }, data });
+    expect(await ada.call.shares.contents({ conversationId })).toMatchObject({
+      files: [{ id: plan }],
+      filesInProcess: 0,
+      imagesWithheld: 1,
+    });
+  }
   expect((await ada.call.shares.contents({ messageId: running.id })).files).toEqual([]);
   for (const fileIds of [[foreign], [randomUUID()], [other]])
     await expect(ada.call.shares.create({ conversationId, fileIds })).rejects.toThrow('File not found');

@@ -3,7 +3,7 @@
  * contain programs, so they are never rendered.
  */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { count, type ReadImage, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { count, max, type ReadImage, type Reading, ReadingFailure, words } from '~/server/reading/reading';
 import { bitmapWithoutExtras, sizeOfBitmap } from './bitmap';
 import { gifWithoutComments } from './gif';
 import { heicWithoutMetadata } from './heic';
@@ -23,6 +23,8 @@ export interface ImageReading {
   reading: Reading;
   /** For text recognition; stays inside the pool. */
   ocr?: Uint8Array;
+  /** If it has several pages: those whose words are to be recognized. */
+  scanned?: number[];
 }
 
 // One image at a time without caching, because the next one may need the memory.
@@ -52,6 +54,20 @@ export async function readImage(bytes: Uint8Array, type: string, wantsOcr: boole
   return decode(bytes, type, image, wantsOcr);
 }
 
+/** A page of an image with several, as a PNG for text recognition. */
+export function imageOfPage(bytes: Uint8Array, number: number): Promise<Uint8Array> {
+  return forOcr(open(bytes, { page: number - 1 }));
+}
+
+const forOcr = (image: Sharp): Promise<Uint8Array> =>
+  image.resize(within(ocrPixels)).flatten({ background: 'white' }).greyscale().png().toBuffer();
+
+const within = (pixels: number) =>
+  ({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true }) as const;
+
+const previewOf = (bytes: Uint8Array): Promise<Uint8Array> =>
+  open(bytes).resize(within(previewPixels)).webp({ quality: 80 }).toBuffer();
+
 async function sizeOf(bytes: Uint8Array): Promise<ReadImage> {
   try {
     const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -63,18 +79,13 @@ async function sizeOf(bytes: Uint8Array): Promise<ReadImage> {
 
 async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr: boolean): Promise<ImageReading> {
   try {
-    const small = { width: previewPixels, height: previewPixels, fit: 'inside', withoutEnlargement: true } as const;
+    const pages = type === 'image/tiff' ? ((await sharp(bytes).metadata()).pages ?? 1) : 1;
+    if (pages > 1) return await decodePages(bytes, size, pages, wantsOcr);
     // Smaller ones are made from the clean copy, because some formats take seconds to decode.
     const { cleaned, cleanedType } = await clean(bytes, type);
-    const preview = await open(cleaned).resize(small).webp({ quality: 80 }).toBuffer();
-    const image = { ...size, cleaned, cleanedType, preview };
+    const image = { ...size, cleaned, cleanedType, preview: await previewOf(cleaned) };
     const reading: Reading = { processedType: 'image', image };
-    if (!wantsOcr) return { reading };
-    const page = { ...small, width: ocrPixels, height: ocrPixels };
-    return {
-      reading,
-      ocr: await open(cleaned).resize(page).flatten({ background: 'white' }).greyscale().png().toBuffer(),
-    };
+    return wantsOcr ? { reading, ocr: await forOcr(open(cleaned)) } : { reading };
   } catch (error) {
     // This decoder has no HEVC, so only the size of iPhone images is known.
     if (/^image\/hei[cf]/.test(type)) return { reading: withoutPreview(size, type, () => heicWithoutMetadata(bytes)) };
@@ -82,12 +93,25 @@ async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr
   }
 }
 
+/** A copy without metadata would lose all pages but the first, so there is none. */
+async function decodePages(
+  bytes: Uint8Array,
+  size: ReadImage,
+  pages: number,
+  wantsOcr: boolean,
+): Promise<ImageReading> {
+  const image = { ...size, preview: await previewOf(bytes) };
+  const note = `This image has ${count(pages)} pages and may contain location data, so only its owner can download it.`;
+  const reading: Reading = { processedType: 'image', image, note };
+  if (!wantsOcr) return { reading };
+  return { reading, scanned: Array.from({ length: Math.min(pages, max.pages) }, (_, index) => index + 1) };
+}
+
 /** Some vendors accept only PNG and JPEG, and no vendor plays an animation. */
 export async function readStillImage(bytes: Uint8Array): Promise<Reading> {
   const size = await sizeOf(bytes);
-  const within = { width: stillPixels, height: stillPixels, fit: 'inside', withoutEnlargement: true } as const;
   const { hasAlpha } = await sharp(bytes).metadata();
-  const image = open(bytes).resize(within);
+  const image = open(bytes).resize(within(stillPixels));
   const still = hasAlpha
     ? { type: 'image/png', bytes: await image.png().toBuffer() }
     : { type: 'image/jpeg', bytes: await image.jpeg({ quality }).toBuffer() };

@@ -1,4 +1,4 @@
-/** Combines a PDF with the text recognized on its scanned pages. */
+/** Combines a PDF or an image with the text recognized on its pages. */
 import { count, type Reading, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 
@@ -26,6 +26,25 @@ export function withScannedPages(
   for (const { page, text } of texts) joined.add(page, [text, found.get(page) ?? ''].join('\n\n'));
   const { text, pages } = joined.result();
   return { processedType: 'pdf', extractedText: text, pages, note };
+}
+
+/** Combines an image of several pages with the text recognized on them. */
+export function withImagePages(
+  reading: Reading,
+  numbers: readonly number[],
+  found: ReadonlyMap<number, string>,
+  characters?: number,
+): Reading {
+  const joined = joinPages(undefined, characters);
+  for (const page of numbers) joined.add(page, found.get(page) ?? '');
+  const { text, pages } = joined.result();
+  const note = [reading.note, unrecognizedNote(numbers.length - found.size)].filter(Boolean).join(' ');
+  return { ...reading, note, ...(text !== '' && { extractedText: text, pages }) };
+}
+
+function unrecognizedNote(number: number): string {
+  if (number === 0) return '';
+  return number === 1 ? "The text of 1 page couldn't be read." : `The text of ${count(number)} pages couldn't be read.`;
 }
 
 function pagesOf(

@@ -257,6 +257,17 @@ describe('words in an image', () => {
     ]);
   });
 
+  it('are counted as unread for each page that fails', async () => {
+    const page = { create: { width: 40, height: 30, channels: 3, background: 'white' } } as const;
+    const pages = await Promise.all([page, page].map((one) => sharp(one).png().toBuffer()));
+    const bytes = await sharp(pages, { join: { animated: true } })
+      .tiff()
+      .toBuffer();
+    const pool = poolOf({ ocrProgram: await program('ocr-images', 'process.exit(1)') });
+    const { note } = await pool.read({ kind: 'image', type: 'image/tiff', name: 'a.tiff', bytes });
+    expect(note).toContain("The text of 2 pages couldn't be read.");
+  });
+
   it.each([
     ['fails', 'process.exit(1)'],
     ['never ends', 'setInterval(() => {}, 1000)'],

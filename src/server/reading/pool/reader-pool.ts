@@ -9,7 +9,7 @@ import { shuttingDown } from '~/server/lib/errors';
 import { createSemaphore, type Semaphore } from '~/server/lib/semaphore';
 import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
 import { findProgram, recognizeWords } from '~/server/reading/extract/ocr';
-import { withScannedPages } from '~/server/reading/extract/scanned-pages';
+import { withImagePages, withScannedPages } from '~/server/reading/extract/scanned-pages';
 import {
   defaultBounds,
   type Reading,
@@ -43,7 +43,7 @@ export interface ReaderPoolOptions {
   idleMs?: number;
   /** The text recognition program: its name in PATH, or its path. */
   ocrProgram?: string;
-  /** Time limit for all scanned pages of one PDF; the remaining ones are counted in its note. */
+  /** Time limit for all scanned pages of one file; the remaining ones are counted in its note. */
   ocrMs?: number;
   /** Receives the cause of a `processingError`, for the log. */
   onFault?: (fault: { job: Pick<ReadingJob, 'kind' | 'type'>; error: string }) => void;
@@ -139,9 +139,10 @@ class Pool implements ReaderPool {
     if (scanned) {
       const pages = [...scanned, ...(await this.withLargeImage(job, stamped, signal))];
       const found = program ? await this.recognize(program, job, pages, signal, report) : noPages;
-      return withScannedPages(reading, pages, found, this.max.characters);
+      const combine = job.kind === 'image' ? withImagePages : withScannedPages;
+      return combine(reading, pages, found, this.max.characters);
     }
-    if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
+    if (!ocr || !program) return isUnread(reading) ? withNote(reading, words.noOcr) : reading;
     const left = Math.max(leastOcrMs, withinMs - (performance.now() - started));
     return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
   }
@@ -197,6 +198,11 @@ class Pool implements ReaderPool {
     this.options.onFault?.({ job: { kind, type }, error });
   }
 }
+
+const withNote = (reading: Reading, note: string): Reading => ({
+  ...reading,
+  note: [reading.note, note].filter(Boolean).join(' '),
+});
 
 /** A decoded image whose words have not been recognized. */
 const isUnread = (reading: Reading): boolean => reading.image?.preview !== undefined;

@@ -15,7 +15,7 @@ import {
   type ReadingJob,
   words,
 } from '~/server/reading/reading';
-import { processedTypeOf } from '~/shared/file-kinds';
+import { type FileKind, processedTypeOf } from '~/shared/file-kinds';
 import type { ReadingProgress } from '~/shared/schemas/uploads';
 import { startMemoryGuard } from './memory-guard';
 
@@ -25,7 +25,7 @@ export interface ReaderRequest {
   max: ReadingBounds;
   /** Whether to create an image for text recognition. */
   wantsOcr: boolean;
-  /** If set, only the image of this page of a PDF is created. */
+  /** If set, only the image of this page of a PDF or image is created. */
   page?: number;
   /** If set, only those of these pages of a PDF are returned as `scanned` that show a large image. */
   stamped?: number[];
@@ -35,7 +35,7 @@ export interface ReaderReply {
   reading: Reading;
   /** An image for text recognition. */
   ocr?: Uint8Array;
-  /** Pages of a PDF whose text is in images. */
+  /** Pages of a PDF or image whose text is to be recognized. */
   scanned?: number[];
   /** Pages of a PDF whose text may be the stamp on a scan. */
   stamped?: number[];
@@ -93,24 +93,28 @@ async function answer(request: ReaderRequest): Promise<ReaderReply> {
 }
 
 async function readRequested({ job, wantsOcr, page, stamped }: ReaderRequest, bytes: Uint8Array, deadline: number) {
-  if (page !== undefined) return imageOfPage(bytes, page);
+  if (page !== undefined) return imageOfPage(job.kind, bytes, page);
   if (!stamped) return readByKind(job, bytes, deadline, wantsOcr);
   const { pagesWithLargeImage } = await import('~/server/reading/extract/pdf-large-images');
   return { reading: { processedType: 'pdf' as const }, scanned: await pagesWithLargeImage(bytes, stamped, deadline) };
 }
 
-async function imageOfPage(bytes: Uint8Array, page: number) {
-  const { pdfPageImage } = await import('~/server/reading/extract/pdf-page-image');
-  const ocr = await pdfPageImage(bytes, page);
-  return { reading: { processedType: 'pdf' as const }, ...(ocr && { ocr }) };
+async function imageOfPage(kind: FileKind, bytes: Uint8Array, page: number) {
+  const ocr =
+    kind === 'image'
+      ? await (await images()).imageOfPage(bytes, page)
+      : await (await import('~/server/reading/extract/pdf-page-image')).pdfPageImage(bytes, page);
+  return { reading: { processedType: processedTypeOf(kind) }, ...(ocr && { ocr }) };
 }
+
+const images = () => import('~/server/reading/extract/read-image');
 
 const pages = () => import('~/server/reading/extract/read-page');
 
 /** Each library is loaded with the first file that needs it. */
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
   if (job.kind === 'image') {
-    const { readImage, readStillImage } = await import('~/server/reading/extract/read-image');
+    const { readImage, readStillImage } = await images();
     return job.wantsStill ? { reading: await readStillImage(bytes) } : readImage(bytes, job.type, wantsOcr);
   }
   if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline, report);

@@ -1,11 +1,10 @@
 /** Works through the questions of a research run in parallel, within its budget, until its report is written. */
 import type { Deps } from '~/server/deps';
-import { AppError } from '~/server/lib/errors';
 import { pause } from '~/server/lib/wait';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { askForResearch } from './ask-for-research';
 import { collectNote } from './collect-note';
-import { noWeb } from './research.errors';
+import { budgetUsedUp, nothingFound, noWeb } from './research.errors';
 import { framedNotes, gapsOf, requestWords, reviewPrompt } from './research-prompts';
 import {
   changeState,
@@ -161,7 +160,7 @@ async function writeReport(run: Run): Promise<void> {
   const { user, chosen } = researcher;
   const research = await read(run);
   if (!research.steps.some(({ state }) => state === 'done'))
-    throw new AppError('upstream', 'No page was found that answers any of the questions.');
+    throw research.steps.some(({ state }) => state === 'waiting') ? budgetUsedUp() : nothingFound();
   const { sent, isRepeat } = await deps.generation.ask({
     userId: user.id,
     chosen,

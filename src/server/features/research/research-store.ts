@@ -126,6 +126,13 @@ export async function clearProgress(db: Database, id: string): Promise<void> {
     UPDATE researches SET pages_read = pages_read + (SELECT coalesce(sum(pages), 0) FROM open) WHERE id = ${id}::uuid`;
 }
 
+/** Questions for which nothing was found start over, in the transaction that continues the research. */
+export async function reopenFailed(tx: Transaction, id: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE research_steps SET state = 'waiting', note = '', sources = '[]', pages = 0, doing = ''
+    WHERE research_id = ${id}::uuid AND state = 'failed'`;
+}
+
 /** Replaces the plan, in the transaction that changes the state. */
 export async function storePlan(tx: Transaction, id: string, questions: readonly string[]): Promise<void> {
   await tx.$executeRaw`

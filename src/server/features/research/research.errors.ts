@@ -8,6 +8,9 @@ export const costUnknown = () =>
   new AppError('conflict', 'This AI model has no price. Leave the cost empty.', {
     field: 'usd',
   });
+export const nothingFound = () => new AppError('upstream', 'No page was found that answers any of the questions.');
+export const budgetUsedUp = () =>
+  new AppError('conflict', 'The budget was used up before any question was answered. Change it to continue.');
 export const notPlanned = () => new AppError('conflict', 'This research run cannot be started in its current state.');
 export const planIsFixed = () => new AppError('conflict', 'The plan can only be changed before the run starts.');
 export const tooManyResearches = (max: number) =>

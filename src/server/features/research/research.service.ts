@@ -19,7 +19,7 @@ import {
   researchNotFound,
   tooManyResearches,
 } from './research.errors';
-import { changeState, type Research, readResearches, storePlan, toView } from './research-store';
+import { changeState, type Research, readResearches, reopenFailed, storePlan, toView } from './research-store';
 import { researcherOf } from './researcher';
 import { runResearchJob } from './run-research.job';
 import { webAccessOf } from './web-access';
@@ -99,6 +99,7 @@ export async function runResearch(deps: Deps, userId: string, input: RunResearch
     });
     if (count === 0) throw notPlanned();
     if (questions) await storePlan(tx, id, questions);
+    else if (research.messageId === null) await reopenFailed(tx, id);
     await addJob(tx, hasPlan ? runResearchJob : planResearchJob, id, userId);
   });
   deps.jobs.wake();

@@ -259,10 +259,32 @@ describe('a research', () => {
   });
 
   it('fails with a clear message if no page answers anything, and can be continued', async () => {
+    const { pages } = site;
     site.pages = {};
     const { id } = await planned(ada);
     await ada.call.research.run({ id });
     expect((await reach(ada, id, 'failed')).error).toBe('No page was found that answers any of the questions.');
+    site.pages = pages;
+    await ada.call.research.run({ id });
+    const done = await reach(ada, id, 'done');
+    expect(done.error).toBeNull();
+    expect(done.steps.map(({ state, pages: read }) => [state, read])).toEqual([
+      ['done', 1],
+      ['done', 1],
+      ['done', 0],
+      ['done', 1],
+    ]);
+  });
+
+  it('says that its budget was used up before a question was answered', async () => {
+    const { id } = await planned(ada);
+    await server.deps.db.research.update({ where: { id }, data: { milliseconds: budget.minutes * 60_000 } });
+    await ada.call.research.run({ id });
+    expect((await reach(ada, id, 'failed')).error).toBe(
+      'The budget was used up before any question was answered. Change it to continue.',
+    );
+    await ada.call.research.run({ id, budget: { ...budget, minutes: 10 } });
+    await reach(ada, id, 'done');
   });
 
   it('is deleted with its conversation', async () => {

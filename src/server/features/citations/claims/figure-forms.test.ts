@@ -88,3 +88,67 @@ describe('a figure in another notation', () => {
     expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
   });
 });
+
+describe('a spelled-out number', () => {
+  it.each([
+    ['$50 million', 'Two Hundred Fifty Million Dollars'],
+    ['50 million', 'one hundred and fifty million'],
+    ['5 million', 'four point five million'],
+    ['1 million', 'a million and a half'],
+    ['1 million', 'one million two hundred thousand'],
+    ['200 thousand', 'one million, two hundred thousand'],
+    ['5 million', 'treinta y cinco millones'],
+    ['50 million', 'doscientos cincuenta millones'],
+    ['1 million', 'un millón y medio'],
+    ['500 million', 'dos mil quinientos millones'],
+    ['50 million', 'deux cent cinquante millions'],
+    ['200 million', 'mille deux cents millions'],
+    ['10 million', 'quatre vingt dix millions'],
+    ['15 million', 'soixante-quinze millions'],
+    ['2 million', 'zwei Komma fünf Millionen'],
+    ['50 million', 'zwei hundert fünfzig Millionen'],
+    ['50 million', 'several hundred fifty million'],
+    ['10%', 'one hundred ten percent'],
+    ['5%', 'four point five percent'],
+    ['2 thousand', 'two thousand five hundred'],
+    ['5 million', 'one five million'],
+  ])('is not read as %s if it is %s', (figure, words) => {
+    const { verdict } = checkClaim(`The fund got ${figure} in 2024.`, `The fund got ${words} in 2024.`);
+    expect(['partial', 'absent']).toContain(verdict);
+  });
+
+  it.each([
+    ['$250 million', 'Two Hundred Fifty Million Dollars'],
+    ['150 million', 'one hundred and fifty million'],
+    ['4.5 million', 'four point five million'],
+    ['4.35 million', 'four point three five million'],
+    ['1.5 million', 'a million and a half'],
+    ['1.5 million', 'one and a half million'],
+    ['500 thousand', 'half a million'],
+    ['1.2 million', 'one million two hundred thousand'],
+    ['1.2 million', 'one million, two hundred thousand'],
+    ['$2500', 'two thousand five hundred dollars'],
+    ['5 billion', 'five thousand million'],
+    ['24 million', 'twenty-four million'],
+    ['35 million', 'treinta y cinco millones'],
+    ['250 million', 'doscientos cincuenta millones'],
+    ['1.5 million', 'un millón y medio'],
+    ['100 million', 'cien millones'],
+    ['250 million', 'deux cent cinquante millions'],
+    ['21 million', 'vingt et un millions'],
+    ['75 million', 'soixante-quinze millions'],
+    ['97 million', 'quatre-vingt-dix-sept millions'],
+    ['2.5 million', 'zwei Komma fünf Millionen'],
+    ['110%', 'one hundred ten percent'],
+    ['5 million', 'a five million'],
+  ])('is read as %s if it is %s', (figure, words) => {
+    expect(checkClaim(`The fund got ${figure} in 2024.`, `The fund got ${words} in 2024.`).verdict).toBe('figures');
+  });
+
+  it('is one of two joined by a word', () => {
+    const source = 'The funds got four million and five million in 2024, and lost two million, five percent of them.';
+    for (const figure of ['4 million', '5 million'])
+      expect(checkClaim(`The funds got ${figure} in 2024.`, source).verdict).toBe('figures');
+    expect(checkClaim('The funds lost 5%.', source).verdict).toBe('figures');
+  });
+});

@@ -2,10 +2,8 @@
 import { matchesOf } from '~/server/lib/matches';
 import { rateOf, scaleOf, unitOf } from './units';
 
-const values: Record<string, string> = {};
 const names = [
   ['0', 'zero|null|zéro|cero'],
-  ['0.5', 'half a|half an|eine halbe|un demi|medio'],
   ['1', 'one|a|an|ein|eine|un|une|uno'],
   ['2', 'two|zwei|deux|dos'],
   ['3', 'three|drei|trois|tres'],
@@ -26,23 +24,47 @@ const names = [
   ['18', 'eighteen|achtzehn|dix-huit|dieciocho'],
   ['19', 'nineteen|neunzehn|dix-neuf|diecinueve'],
   ['20', 'twenty|zwanzig|vingt|veinte'],
+  ['21', 'veintiún|veintiuno|veintiuna'],
+  ['22', 'veintidós'],
+  ['23', 'veintitrés'],
+  ['24', 'veinticuatro'],
+  ['25', 'veinticinco'],
+  ['26', 'veintiséis'],
+  ['27', 'veintisiete'],
+  ['28', 'veintiocho'],
+  ['29', 'veintinueve'],
   ['30', 'thirty|dreißig|trente|treinta'],
   ['40', 'forty|vierzig|quarante|cuarenta'],
   ['50', 'fifty|fünfzig|cinquante|cincuenta'],
   ['60', 'sixty|sechzig|soixante|sesenta'],
-  ['70', 'seventy|siebzig|setenta'],
-  ['80', 'eighty|achtzig|ochenta'],
-  ['90', 'ninety|neunzig|noventa'],
+  ['70', 'seventy|siebzig|septante|setenta'],
+  ['80', 'eighty|achtzig|quatre-vingts|quatre-vingt|ochenta'],
+  ['90', 'ninety|neunzig|nonante|noventa'],
+  ['200', 'doscientos|doscientas'],
+  ['300', 'trescientos|trescientas'],
+  ['400', 'cuatrocientos|cuatrocientas'],
+  ['500', 'quinientos|quinientas'],
+  ['600', 'seiscientos|seiscientas'],
+  ['700', 'setecientos|setecientas'],
+  ['800', 'ochocientos|ochocientas'],
+  ['900', 'novecientos|novecientas'],
 ] as const;
-const known: string[] = [];
-for (const [value, forms] of names)
-  for (const form of forms.split('|')) {
-    values[form] = value;
-    known.push(form);
-  }
-const anyNumberWord = known.sort((a, b) => b.length - a.length).join('|');
-const number = new RegExp(
-  String.raw`(?<![\p{L}\p{N}-])(?<tens>${anyNumberWord})(?:[\s-](?<ones>${anyNumberWord}))?(?<hundred>[\s-]hundred)?(?<half>\sand a half)?(?=[\s-]\p{L}|\s?%)`,
+const values = new Map(
+  names.flatMap(([value, forms]) => forms.split('|').map((form) => [form, Number(value)] as const)),
+);
+const known = [...values.keys()].sort((a, b) => b.length - a.length);
+const anyValue = known.join('|');
+const halves = 'half an?|a half|eine halbe|un demi|demie?|medio';
+const digits = known.filter((form) => (values.get(form) ?? 0) < 10).join('|');
+/** Words that may follow others of the same number, with what joins them. */
+const token = new RegExp(
+  String.raw`(?:(?<comma>,)?\s(?<link>(?:and|und|et|y)\s)?|-)?(?:(?:point|komma|comma|virgule|coma)(?<decimals>(?:[\s-](?:${digits}))+)|(?<half>${halves})|(?<hundred>hundred|hundert|cents?|cien(?:to)?)|(?<value>${anyValue}))(?![\p{L}\p{N}])`,
+  'iuy',
+);
+/** Behind these, words are the end of a longer number that is not read. */
+const longer = String.raw`(?:(?:thousand|tausend|mil|mille|hundred|hundert)[\s-](?:(?:and|und|et|y)\s)?|[mb]ill(?:i?on|[oó]n|i?ard)(?:s|e|en|es)?\s|(?:point|komma|comma|virgule|coma)\s)`;
+const first = new RegExp(
+  String.raw`(?<!${longer})(?<![\p{L}\p{N}-])(?:${halves}|${anyValue}|(?<!p(?:er|our)\s)cent|cien(?:to)?)(?![\p{L}\p{N}])`,
   'giu',
 );
 
@@ -81,7 +103,7 @@ export interface NumberWord {
 /** Articles are in most sentences, and are numbers only before a scale. */
 const counting = known.filter((form) => !/^(?:an?|eine?|une?)$/.test(form)).join('|');
 const mayHave = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:${counting})[\s-]\p{L}|(?:an?|eine?|une?)\s(?:[hmtb]|cent|mil))|${multiples.map(([, forms]) => forms).join('|')}|${ordinals.slice(1).join('|')}|first|\dst|\dnd|\drd|\dth`,
+  String.raw`(?<!\p{L})(?:(?:${counting}|half|halbe|demi|medio|cent|cien(?:to)?)[\s-]\p{L}|(?:an?|eine?|une?)\s(?:[hmtb]|cent|mil))|${multiples.map(([, forms]) => forms).join('|')}|${ordinals.slice(1).join('|')}|first|\dst|\dnd|\drd|\dth`,
   'iu',
 );
 
@@ -96,33 +118,145 @@ export function numberWordsIn(text: string): NumberWord[] {
 const article = /^(?:an?|eine?|une?)$/i;
 
 function* scaledWords(text: string): Generator<NumberWord> {
-  for (const match of matchesOf(number, text)) {
-    const { tens = '', ones = '', hundred, half } = match.groups ?? {};
-    const start = match.index;
-    const from = start + match[0].length;
-    const behind = text.slice(from, from + 48);
-    const scale = scaleOf(behind.replace('-', ' '), false);
-    const unit = unitOf(behind.slice(scale.length));
+  for (const words of spelledNumbers(text)) {
+    const amount = amountOf(words);
+    const [{ start }, { end }] = [words[0], words.at(-1)] as [Word, Word];
+    const behind = text.slice(end, end + reach);
+    const unit = unitOf(behind);
     // "A percent" and "an hour" are no amounts, "a million" is.
-    const isCounted = scale.power > 0 || (!article.test(tens) && /^(?:%|pp|bp|‰|x|[A-Z]{3})$/.test(unit.name));
-    if (!isCounted) continue;
-    const sum = (numberOf(tens) + numberOf(ones) + (half ? 0.5 : 0)) * (hundred ? 100 : 1);
+    const isCounted = amount?.scale !== undefined || /^(?:%|pp|bp|‰|x|[A-Z]{3})$/.test(unit.name);
+    if (!amount || !isCounted) continue;
     const isBasisPoints = unit.name === 'bp';
-    const end = from + scale.length + unit.length;
     yield {
-      plain: String(sum),
-      power: scale.power - (isBasisPoints ? 2 : 0),
+      ...amount,
+      power: amount.power - (isBasisPoints ? 2 : 0),
       unit: isBasisPoints ? 'pp' : unit.name,
-      rate: rateOf(behind.slice(scale.length + unit.length)),
+      rate: rateOf(behind.slice(unit.length)),
       start,
-      end,
-      text: text.slice(start, end),
-      ...(scale.length > 0 && { scale: scale.power }),
+      end: end + unit.length,
+      text: text.slice(start, end + unit.length),
     };
   }
 }
 
-const numberOf = (word: string): number => Number(values[word.toLowerCase()] ?? 0);
+/** A word of a number, such as "fifty" and "million". */
+interface Word {
+  kind: 'value' | 'hundred' | 'half' | 'decimals' | 'scale';
+  /** Of a scale, its power of ten. */
+  value: number;
+  /** How it is joined to the word before. */
+  joint: '' | 'and' | ',';
+  start: number;
+  end: number;
+}
+
+/** Long enough for the longest scale and unit. */
+const reach = 48;
+
+/** The words of each number. "Four and five million" are two, "one hundred and five million" is one. */
+function* spelledNumbers(text: string): Generator<Word[]> {
+  let until = 0;
+  for (const match of matchesOf(first, text)) {
+    if (match.index < until) continue;
+    const words = wordsFrom(text, match.index);
+    const [, second] = words;
+    if (article.test(match[0]) && (second?.joint !== '' || /^(?:value|half)$/.test(second.kind))) continue;
+    until = words.at(-1)?.end ?? until;
+    const isRange = /(?<!\p{L})(?:between|zwischen|entre)\s$/iu.test(text.slice(0, match.index).slice(-reach));
+    let open: Word[] = [];
+    for (const part of partsOf(words)) {
+      const joined = [...open, ...part];
+      if (open.length > 0 && (isRange || !continues(open, part) || !amountOf(joined))) {
+        yield open;
+        open = part;
+      } else open = joined;
+    }
+    yield open;
+  }
+}
+
+function wordsFrom(text: string, from: number): Word[] {
+  const words: Word[] = [];
+  for (let at = from; ; ) {
+    const next = (words.length > 0 && scaleAt(text, at)) || wordAfter(words.at(-1), text, at);
+    if (!next) return words;
+    words.push(next);
+    at = next.end;
+  }
+}
+
+function scaleAt(text: string, start: number): Word | undefined {
+  const { power, length } = scaleOf(text.slice(start, start + reach).replace(/^-/, ' '), false);
+  return length > 0 ? { kind: 'scale', value: power, joint: '', start, end: start + length } : undefined;
+}
+
+function wordAfter(before: Word | undefined, text: string, at: number): Word | undefined {
+  token.lastIndex = at;
+  const match = token.exec(text);
+  if (!match) return undefined;
+  const { comma, link, decimals, half, hundred, value } = match.groups ?? {};
+  const end = at + match[0].length;
+  const joint = comma ? ',' : link ? 'and' : '';
+  // An article is part of a number at its start and in "vingt et un millions", not in "a million a year".
+  const isNext = before !== undefined && value !== undefined && article.test(value);
+  if (isNext && !(joint === 'and' && before.value % 10 === 0 && scaleAt(text, end))) return undefined;
+  const word = { joint, start: at, end } as const;
+  if (half) return { ...word, kind: 'half', value: 0.5 };
+  if (hundred) return { ...word, kind: 'hundred', value: 100 };
+  if (value) return { ...word, kind: 'value', value: numberOf(value) };
+  const part = (decimals ?? '').split(/[\s-]/).filter(Boolean);
+  return { ...word, kind: 'decimals', value: Number(`0.${part.map(numberOf).join('')}`) };
+}
+
+const numberOf = (word: string): number => values.get(word.toLowerCase()) ?? 0;
+
+/** Splits where words are joined by "and" or a comma. */
+function partsOf(words: readonly Word[]): Word[][] {
+  const parts: Word[][] = [];
+  for (const word of words) {
+    if (word.joint !== '' || parts.length === 0) parts.push([word]);
+    else parts.at(-1)?.push(word);
+  }
+  return parts;
+}
+
+/** Whether a part may belong to the number before it: "two million, five percent" are two numbers. */
+function continues(open: readonly Word[], part: readonly Word[]): boolean {
+  const isAfterScale = open.at(-1)?.kind === 'scale';
+  const isLong = part.some(({ kind }) => kind !== 'value');
+  return part[0]?.joint === ',' ? isAfterScale && isLong : !isAfterScale || isLong;
+}
+
+/** Undefined if the words are no number: a part of one would be a wrong figure. */
+function amountOf(words: readonly Word[]): Pick<NumberWord, 'plain' | 'power' | 'scale'> | undefined {
+  let total = 0;
+  let sum = 0;
+  let scale: number | undefined;
+  for (const [index, { kind, value }] of words.entries()) {
+    if (kind === 'scale') {
+      if (sum === 0 || value >= (scale ?? Number.POSITIVE_INFINITY)) return undefined;
+      // Not multiplied before it must be, because 4.35 × 10⁶ is not exact.
+      if (index === words.length - 1 && total === 0) return { plain: String(sum), power: value, scale: value };
+      total += sum * 10 ** value;
+      sum = 0;
+      scale = value;
+    } else if (kind === 'hundred') {
+      if (sum >= 100) return undefined;
+      sum = (sum || 1) * 100;
+    } else if (kind === 'half' && sum === 0 && scale !== undefined) total += 10 ** scale / 2;
+    else if (kind === 'value' ? value >= roomIn(sum) : !Number.isInteger(sum)) return undefined;
+    else sum += value;
+  }
+  return { plain: String(total + sum), power: 0, ...(scale !== undefined && { scale: 0 }) };
+}
+
+/** Values must be smaller to follow: "twenty" and "one", "hundred" and "fifty", "soixante" and "quinze". */
+function roomIn(sum: number): number {
+  if (sum === 0) return 1000;
+  if (sum % 100 === 0) return 100;
+  if (sum % 10 !== 0 || sum % 100 < 20) return 0;
+  return [60, 80].includes(sum % 100) ? 20 : 10;
+}
 
 function* multiplesIn(text: string): Generator<NumberWord> {
   for (const match of matchesOf(multiple, text)) {

@@ -1,7 +1,7 @@
 /** Finds figures in a text and normalizes them: '$4.2bn', '4,200 million dollars' and '4,2 Mrd. $' are equal. */
 import { matchesOf } from '~/server/lib/matches';
 import { numberWordsIn } from './number-words';
-import { currencyOf, currencySymbol, rateOf, scaleOf, unitOf } from './units';
+import { currencyOf, currencySymbol, isGermanBillion, rateOf, scaleOf, unitOf } from './units';
 
 export interface Figure {
   /** Digits and power of ten, such as '42e8', with the sign if there is one. */
@@ -36,16 +36,17 @@ const unitReach = 48;
 
 /** In text order. */
 export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Generator<Figure> {
-  const words = [...numberWordsIn(text)].map((word) => ({ ...word, value: scientific(word.plain, word.power) }));
+  const isGerman = isGermanBillion(text, decimalMark);
+  const words = numberWordsIn(text, isGerman).map((word) => ({ ...word, value: scientific(word.plain, word.power) }));
   let next = 0;
-  for (const figure of digitFigures(text, decimalMark)) {
+  for (const figure of digitFigures(text, decimalMark, isGerman)) {
     for (let word = words[next]; word && word.start < figure.start; word = words[++next]) yield word;
     if (next === 0 || (words[next - 1]?.end ?? 0) <= figure.start) yield figure;
   }
   yield* words.slice(next);
 }
 
-function* digitFigures(text: string, decimalMark: '.' | ','): Generator<Figure> {
+function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean): Generator<Figure> {
   let until = 0;
   for (const match of matchesOf(figure, text)) {
     if (match.index < until) continue;
@@ -56,7 +57,7 @@ function* digitFigures(text: string, decimalMark: '.' | ','): Generator<Figure> 
     if (/^(?:-\p{L}|\p{L}{2}\d|(?:st|nd|rd|th)(?!\p{L}))/u.test(behind)) continue;
     const currency = currencyOf(symbol);
     const parts = eastAsian.exec(behind)?.[0] ?? '';
-    const scale = parts === '' ? scaleOf(behind, currency !== '') : { power: 0, length: parts.length };
+    const scale = parts === '' ? scaleOf(behind, currency !== '', isGerman) : { power: 0, length: parts.length };
     const unit = unitOf(behind.slice(scale.length));
     const plain = plainDigits(digits, decimalMark);
     until = end + parts.length;

@@ -110,15 +110,16 @@ const mayHave = new RegExp(
 /** A cheap test before a text is parsed. */
 export const mayHaveNumberWord = (text: string): boolean => mayHave.test(text);
 
-export function numberWordsIn(text: string): NumberWord[] {
+/** `isGerman`: see `isGermanBillion`. */
+export function numberWordsIn(text: string, isGerman: boolean): NumberWord[] {
   if (!mayHave.test(text)) return [];
-  return [...scaledWords(text), ...multiplesIn(text), ...ranksIn(text)].sort((a, b) => a.start - b.start);
+  return [...scaledWords(text, isGerman), ...multiplesIn(text), ...ranksIn(text)].sort((a, b) => a.start - b.start);
 }
 
 const article = /^(?:an?|eine?|une?)$/i;
 
-function* scaledWords(text: string): Generator<NumberWord> {
-  for (const words of spelledNumbers(text)) {
+function* scaledWords(text: string, isGerman: boolean): Generator<NumberWord> {
+  for (const words of spelledNumbers(text, isGerman)) {
     const amount = amountOf(words);
     const [{ start }, { end }] = [words[0], words.at(-1)] as [Word, Word];
     const behind = text.slice(end, end + reach);
@@ -154,11 +155,11 @@ interface Word {
 const reach = 48;
 
 /** The words of each number. "Four and five million" are two, "one hundred and five million" is one. */
-function* spelledNumbers(text: string): Generator<Word[]> {
+function* spelledNumbers(text: string, isGerman: boolean): Generator<Word[]> {
   let until = 0;
   for (const match of matchesOf(first, text)) {
     if (match.index < until) continue;
-    const words = wordsFrom(text, match.index);
+    const words = wordsFrom(text, match.index, isGerman);
     const [, second] = words;
     if (article.test(match[0]) && (second?.joint !== '' || /^(?:value|half)$/.test(second.kind))) continue;
     until = words.at(-1)?.end ?? until;
@@ -175,18 +176,18 @@ function* spelledNumbers(text: string): Generator<Word[]> {
   }
 }
 
-function wordsFrom(text: string, from: number): Word[] {
+function wordsFrom(text: string, from: number, isGerman: boolean): Word[] {
   const words: Word[] = [];
   for (let at = from; ; ) {
-    const next = (words.length > 0 && scaleAt(text, at)) || wordAfter(words.at(-1), text, at);
+    const next = (words.length > 0 && scaleAt(text, at, isGerman)) || wordAfter(words.at(-1), text, at);
     if (!next) return words;
     words.push(next);
     at = next.end;
   }
 }
 
-function scaleAt(text: string, start: number): Word | undefined {
-  const { power, length } = scaleOf(text.slice(start, start + reach).replace(/^-/, ' '), false);
+function scaleAt(text: string, start: number, isGerman = false): Word | undefined {
+  const { power, length } = scaleOf(text.slice(start, start + reach).replace(/^-/, ' '), false, isGerman);
   return length > 0 ? { kind: 'scale', value: power, joint: '', start, end: start + length } : undefined;
 }
 

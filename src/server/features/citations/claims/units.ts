@@ -55,7 +55,16 @@ const scales: [power: number, form: RegExp, needsCurrency?: true][] = [
   [9, /^\s?b(?![\p{L}\p{N}])/iu, true],
 ];
 
-export function scaleOf(behind: string, hasCurrency: boolean): { power: number; length: number } {
+const germanWords =
+  /(?<!\p{L})(?:der|das|dem|den|und|ist|von|vom|hatte|hat|lag|liegt|bei|stieg|sank|auf|eine[rn]?|ein|beträgt|betrug|über|rund|etwa|fast|knapp|wert|zum|zur|im)(?!\p{L})/u;
+
+/** Whether "Billion" in a sentence is the German noun, which is a trillion. */
+export const isGermanBillion = (text: string, decimalMark: '.' | ','): boolean =>
+  text.includes('Billion') && (decimalMark === ',' || germanWords.test(text));
+
+export function scaleOf(behind: string, hasCurrency: boolean, isGerman = false): { power: number; length: number } {
+  const german = isGerman ? /^\s?Billion(?!\p{L})/u.exec(behind) : null;
+  if (german) return { power: 12, length: german[0].length };
   const isMoney = hasCurrency || /^\s?[mb]\s?(?:[$€£¥]|usd|eur|gbp|chf)/i.test(behind);
   for (const [power, form, needsCurrency] of scales) {
     const length = form.exec(behind)?.[0].length;

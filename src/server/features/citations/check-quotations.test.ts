@@ -309,3 +309,21 @@ describe('a quotation beside a range', () => {
     expect(await verdictFor(words)).toBe('quote');
   });
 });
+
+describe('a quotation whose words occur many times before', () => {
+  const repeated = 'The dividend is unchanged. '.repeat(25).trim();
+  const texts = givenTexts(
+    { name: 'first.pdf', pages: [repeated] },
+    { name: 'second.pdf', pages: [repeated, 'The outlook. The dividend is unchanged. It is paid in May.'] },
+    { name: 'third.pdf', pages: ['The dividend is unchanged. It is paid in June.'] },
+  );
+  it.each([
+    ['on the named page', '“The dividend is unchanged” (second.pdf, page 2)', 'second.pdf, page 2'],
+    ['on a page that is named without its file', '“The dividend is unchanged” (page 2)', 'second.pdf, page 2'],
+    ['in the named file', '“The dividend is unchanged” (third.pdf)', 'third.pdf, page 1'],
+    ['with an ellipsis', '“The dividend … unchanged” (second.pdf, page 2)', 'second.pdf, page 2'],
+  ])('is verified %s', async (_name, text, title) => {
+    const [citation] = await checkQuotations({ text, userText: '', hasWebSources: false }, texts);
+    expect(citation).toMatchObject({ title, check: { verdict: 'quote' } });
+  });
+});

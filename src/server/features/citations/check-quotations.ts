@@ -14,7 +14,7 @@ import { type FoldedText, foldText, type Span } from './fold-text';
 import { type NamedPlace, placeNamedFor } from './named-place';
 import { citationAt, deviationsFrom, placeIn, type TextRange } from './place';
 import { plainText } from './plain-text';
-import type { SourceTexts } from './source-texts';
+import type { SourceTexts, SourceWindow } from './source-texts';
 import { comparableLength } from './spaceless-scripts';
 
 /** A shorter quotation without a match may be a figure of speech and is not flagged. */
@@ -82,10 +82,33 @@ async function findAllExact(searches: readonly QuotationSearch[], texts: SourceT
     for (const item of searches) {
       await turn();
       const { places, named } = item;
-      if (places.length >= maxPlaces || places.some((place) => deviationsFrom(named, place).length === 0)) continue;
-      for (const span of spansOf(item, folded, window.text)) places.push(placeIn(window, span));
+      const isNamed = (place: TextRange) => deviationsFrom(named, place).length === 0;
+      const from = namedStart(named, window);
+      if (places.some(isNamed) || (from === undefined && places.length >= maxPlaces)) continue;
+      const found = placesOf(item, folded, window);
+      const match =
+        found.find(isNamed) ?? (found.length > 0 && from ? placesFrom(from, item, window).find(isNamed) : undefined);
+      places.push(...(match ? [match] : found.slice(0, Math.max(0, maxPlaces - places.length))));
     }
   }
+}
+
+/** Where the named pages begin in a window of the named file; undefined in any other window. */
+function namedStart({ file, pages }: NamedPlace, window: SourceWindow): number | undefined {
+  if (file !== undefined && file.toLowerCase() !== window.file.name.toLowerCase()) return undefined;
+  if (!pages) return 0;
+  const page = window.pages.find((one) => pages.first <= one.page && one.page <= pages.last);
+  return page && Math.max(0, page.start - window.start);
+}
+
+const placesOf = (item: QuotationSearch, source: FoldedText, window: SourceWindow): TextRange[] =>
+  spansOf(item, source, window.text).map((span) => placeIn(window, span));
+
+/** Skips earlier pages, because the words may occur there more often than places are compared. */
+function placesFrom(from: number, item: QuotationSearch, window: SourceWindow): TextRange[] {
+  const cut = Math.max(0, from - 2 * item.quotation.text.length - clauseReach);
+  const rest = { ...window, start: window.start + cut, text: window.text.slice(cut) };
+  return placesOf(item, foldText(rest.text), rest);
 }
 
 function spansOf({ forms, parts, textBefore }: QuotationSearch, source: FoldedText, text: string): Span[] {
@@ -93,7 +116,7 @@ function spansOf({ forms, parts, textBefore }: QuotationSearch, source: FoldedTe
     const spans = findExact(form, source, text, { textBefore });
     if (spans.length > 0) return spans;
   }
-  return findParts(parts, source, text, textBefore) ?? [];
+  return findParts(parts, source, text, textBefore);
 }
 
 async function findAllNear(searches: readonly QuotationSearch[], texts: SourceTexts): Promise<void> {

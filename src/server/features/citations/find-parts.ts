@@ -29,14 +29,8 @@ export const partsOf = (quote: string): string[] =>
  * Finds all parts in order, with nothing significant omitted between them: within one sentence, without a negation, a
  * number or a change of direction.
  */
-export function findParts(
-  parts: readonly string[],
-  source: FoldedText,
-  text: string,
-  textBefore: string,
-): [Span] | undefined {
-  if (parts.length < 2 || parts.length > maxParts || parts.some((part) => part.length < minCharacters))
-    return undefined;
+export function findParts(parts: readonly string[], source: FoldedText, text: string, textBefore: string): Span[] {
+  if (parts.length < 2 || parts.length > maxParts || parts.some((part) => part.length < minCharacters)) return [];
   const found = parts.map((part, index) =>
     findExact(foldText(part), source, text, {
       textBefore,
@@ -44,7 +38,7 @@ export function findParts(
       continues: index < parts.length - 1,
     }),
   );
-  for (const first of found[0] ?? []) {
+  return (found[0] ?? []).flatMap((first) => {
     let end = first.end;
     const isFollowed = found.slice(1).every((spans) => {
       const next = spans.find(({ start }) => start >= end && start - end <= maxOmitted);
@@ -52,9 +46,8 @@ export function findParts(
       end = next.end;
       return true;
     });
-    if (isFollowed) return [{ start: first.start, end }];
-  }
-  return undefined;
+    return isFollowed ? { start: first.start, end } : [];
+  });
 }
 
 const sentenceEnd = new RegExp(`[.!?](?:\\s|$)|[${sentenceMarks}]`, 'u');

@@ -29,6 +29,7 @@ describe('the budgets of an answer', () => {
     for (let n = 0; n < 2; n++) session.countPage(`${url}${n}`);
     session.countPage(`${url}0`);
     expect(() => session.countPage(`${url}2`)).toThrow('budget of pages');
+    expect(() => session.countPage(`${url}1`)).not.toThrow();
   });
 
   it('limit texts to a part of the context window, and a call to a part of that', () => {

@@ -80,8 +80,8 @@ export class WebSession {
 
   /** A page that was already requested is free. */
   countPage(url: string): void {
+    if (!this.requestedUrls.has(url) && this.requestedUrls.size >= this.max.pages) throw usedUp('pages');
     this.requestedUrls.add(url);
-    if (this.requestedUrls.size > this.max.pages) throw usedUp('pages');
   }
 
   /** From now on, every page that is read is stored. */

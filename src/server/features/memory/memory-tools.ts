@@ -37,6 +37,8 @@ const instructions = [
 export class AnswerMemory {
   private readonly changes: RememberedFact[] = [];
   private isTainted = false;
+  /** Changes that are made or in progress: a model may call several tools at once. */
+  private started = 0;
 
   constructor(
     private readonly deps: Pick<Deps, 'db'>,
@@ -88,8 +90,10 @@ export class AnswerMemory {
         this.assertAllowed();
         const { userId, conversationId, facts } = this.options;
         if (facts.some(({ text }) => text === fact)) return 'This is remembered already.';
-        const added = await addMemory(this.deps, userId, { text: fact, conversationId }).catch(rethrowForModel);
-        this.changes.push({ change: 'remembered', id: added.id, text: added.text });
+        await this.change(async () => {
+          const { id, text } = await addMemory(this.deps, userId, { text: fact, conversationId });
+          return { change: 'remembered', id, text };
+        });
         return 'Remembered.';
       },
     };
@@ -107,20 +111,29 @@ export class AnswerMemory {
         this.assertAllowed();
         const known = this.options.facts[Number(fact.slice(1)) - 1];
         if (!known) throw new ToolError('There is no such fact.');
-        await deleteMemory(this.deps, this.options.userId, known.id).catch(rethrowForModel);
-        this.changes.push({ change: 'forgot', id: known.id, text: known.text });
+        await this.change(async () => {
+          await deleteMemory(this.deps, this.options.userId, known.id);
+          return { change: 'forgot', ...known };
+        });
         return 'Forgotten.';
       },
     };
   }
 
+  /** A change that fails does not count. */
+  private async change(make: () => Promise<RememberedFact>): Promise<void> {
+    this.started += 1;
+    try {
+      this.changes.push(await make());
+    } catch (error) {
+      this.started -= 1;
+      throw error instanceof AppError ? new ToolError(error.message) : error;
+    }
+  }
+
   private assertAllowed(): void {
     if (this.isTainted)
       throw new ToolError('The memory cannot be changed after files, pages or search results were read.');
-    if (this.changes.length >= maxChanges) throw new ToolError(`At most ${maxChanges} changes in one answer.`);
+    if (this.started >= maxChanges) throw new ToolError(`At most ${maxChanges} changes in one answer.`);
   }
-}
-
-function rethrowForModel(error: unknown): never {
-  throw error instanceof AppError ? new ToolError(error.message) : error;
 }

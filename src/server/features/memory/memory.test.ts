@@ -115,6 +115,16 @@ describe('an answer', () => {
     expect(await texts()).toEqual(['Prefers euros.']);
   });
 
+  it('changes at most five facts, also in concurrent calls', async () => {
+    await switchOn();
+    await ada.call.memory.add({ text: 'Fact 0' });
+    const facts = Array.from({ length: 7 }, (_, n) => remember(`Fact ${n}`));
+    const { answer } = await answerTo('Remember these.', [{ toolCalls: facts }, { text: 'Noted.' }]);
+    expect(asked().results.filter((text) => text.includes('At most 5 changes'))).toHaveLength(1);
+    expect(answer?.metadata.memory).toHaveLength(5);
+    expect(await texts()).toHaveLength(6);
+  });
+
   it('has no memory while it is off, and none in a temporary conversation', async () => {
     await ada.call.memory.add({ text: 'Works in Berlin.' });
     await answerTo('Hello', [{ text: 'Hi.' }]);

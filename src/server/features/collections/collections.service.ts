@@ -47,6 +47,8 @@ export async function createCollection(
   if (input.scope !== 'personal' && !reader.isAdmin) throw forbidden();
   const scope = input.scope === 'organization' ? 'organization' : 'personal';
   const row = await deps.db.$transaction(async (tx) => {
+    // Concurrent requests would each count the same collections.
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${reader.id}::uuid FOR UPDATE`;
     const [made] = await tx.$queryRaw<{ id: string }[]>`
       INSERT INTO collections (user_id, name, description, scope, is_for_groups, updated_at)
       SELECT ${reader.id}::uuid, ${input.name}, ${input.description || null}, ${scope}, ${input.scope === 'groups'}::boolean, now()

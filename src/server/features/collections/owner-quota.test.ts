@@ -1,7 +1,8 @@
-/** The storage quota of a collection's owner, whose account the documents of group members count against. */
+/** Limits of collections: their number, and the storage of their owner, which documents of group members count against. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { limits } from '~/shared/limits';
 
 const bytes = 600 * 1024;
 const full = {
@@ -74,4 +75,18 @@ it('is not exceeded by editors who add documents at the same moment', async () =
   expect(refused).toHaveLength(3);
   for (const reason of refused) expect(reason).toMatchObject(full);
   expect(await usageOf(owner)).toEqual({ files: 1, bytes });
+});
+
+it('the number of collections is not exceeded by several that are created at the same moment', async () => {
+  const owner = await signUp(server.deps);
+  const data = Array.from({ length: limits.collectionsPerUser - 2 }, (_, n) => ({
+    userId: owner.user.id,
+    name: `${n}`,
+  }));
+  await server.deps.db.collection.createMany({ data });
+  const created = await Promise.allSettled(
+    Array.from({ length: 6 }, () => owner.call.collections.create({ name: 'One more' })),
+  );
+  expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await server.deps.db.collection.count({ where: { userId: owner.user.id } })).toBe(limits.collectionsPerUser);
 });

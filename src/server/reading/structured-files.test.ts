@@ -217,6 +217,16 @@ describe('a text file', () => {
     expect(await textOf('a.json', '{"a": [1, 2]}')).toBe('{"a": [1, 2]}');
     const long = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ index })));
     expect(await textOf('a.json', long)).toMatch(/^\[\n \{\n {2}"index": 0\n \},\n/);
+    const values = { list: [1.5, -2e3, true, null, [], {}], text: 'a, "b": {c}\\' };
+    const filled = { ...values, rest: 'x'.repeat(2000) };
+    expect(await textOf('a.json', JSON.stringify(filled))).toBe(JSON.stringify(filled, null, 1));
+  });
+
+  it('of JSON keeps its numbers and the order of its keys when it is formatted', async () => {
+    const long = `{"id":1790000000000000001,"price":250.10,"2024":1,"2023":2, "none": [ ],"text":"${'x'.repeat(2000)}"}`;
+    expect(await textOf('a.json', long)).toMatch(
+      /^\{\n "id": 1790000000000000001,\n "price": 250\.10,\n "2024": 1,\n "2023": 2,\n "none": \[\],\n "text": "x+"\n\}$/,
+    );
   });
 });
 

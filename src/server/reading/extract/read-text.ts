@@ -49,10 +49,34 @@ export const textOfBlocks = (blocks: readonly Block[]): Whole => wholeText(joinB
 function laidOut(text: string): string {
   if (!text.split('\n').some((line) => line.length > longLine)) return text;
   try {
-    return JSON.stringify(JSON.parse(text), null, 1);
+    JSON.parse(text);
+    return indented(text);
   } catch {
     return text;
   }
+}
+
+/** A string, an empty list or object, a mark, or white space. */
+const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"|[[{]\s*[\]}]|[[\]{},:]|\s+/g;
+const maxIndent = 40;
+
+/** Valid JSON on several lines. Its values are not parsed, because a number may have more digits than a double. */
+function indented(json: string): string {
+  let depth = 0;
+  const line = () => `\n${' '.repeat(Math.min(depth, maxIndent))}`;
+  return json.replace(jsonToken, (token) => {
+    if (token.startsWith('"')) return token;
+    if (token === '[' || token === '{') {
+      depth += 1;
+      return token + line();
+    }
+    if (token === ']' || token === '}') {
+      depth -= 1;
+      return line() + token;
+    }
+    if (token === ',') return token + line();
+    return token === ':' ? ': ' : token.replace(/\s+/g, '');
+  });
 }
 
 function separated(text: string, delimiter = ''): Whole {

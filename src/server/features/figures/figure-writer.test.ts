@@ -13,6 +13,8 @@ function figures(): Figures {
   all.gain('-3.20', { note: '', source: 'Entry prices' });
   all.share('66.67', { note: '', source: 'Entry prices' });
   all.gain('98948.68', { note: '', source: 'Entry prices' });
+  all.price('191.50', { kind: 'entry', note: '', source: 'Entry prices' }, 'EUR');
+  all.price('90.00', { kind: 'entry', note: '', source: 'Entry prices' }, 'CHF');
   return all;
 }
 const write = (...pieces: string[]) => {
@@ -44,6 +46,16 @@ describe('a reference', () => {
   it('absorbs the signs that a model adds out of habit', () => {
     expect(write('$[[fig:4]] and +[[fig:2]]% and [[fig:5]]%!').text).toBe(`$180.25 and +38.75%${first} and -3.20%!`);
     expect(write('[[fig:5]]', '% down').text).toBe('-3.20% down');
+    expect(write('-[[fig:5]] and −[[fig:5]] and [[fig:5]]', ' ', '%, or [[fig:6]] ').text).toBe(
+      '-3.20% and −3.20% and -3.20%, or 66.67% ',
+    );
+    expect(write('$ [[fig:4]], ', '€', '[[fig:8]], CHF [[fig:9]] or CHF[[fig:9]]').text).toBe(
+      '$ 180.25, €191.50, CHF 90.00 or CHF 90.00',
+    );
+  });
+
+  it('keeps a dash or a hyphen before a figure', () => {
+    expect(write('Tesla - [[fig:5]], 2024-[[fig:5]]').text).toBe('Tesla - -3.20%, 2024--3.20%');
   });
 
   it('that was never returned is replaced by a clear mark', () => {
@@ -83,10 +95,15 @@ const said = fc
       '99',
       '$',
       '%',
+      ' ',
+      '-',
+      'CHF',
       '\n',
       '[[fig:1]]',
       '[[fig:2]]',
       '[[fig:4]]',
+      '[[fig:5]]',
+      '[[fig:9]]',
       '📉',
     ),
     { maxLength: 30 },

@@ -9,6 +9,12 @@ const reference = /^\[\[fig:([^\n]{0,60}?)\]\]/i;
 const longest = 70;
 /** The part of an unfinished reference that can't be ordinary text. */
 const fragment = /^\[\[fig:[\w.-]*\]?/i;
+/** A sign, or a currency. */
+const leading = /^(?:[+$€£-]|[A-Za-z]{3} (?=\d))/;
+const spaceAtEnd = /[ \u00a0\u202f]$/;
+const oneSpace = /^[ \u00a0\u202f]$/;
+const percentSign = /^[ \u00a0\u202f]?%/;
+const tailLength = 8;
 /** Shown to readers if a model uses a reference that no tool returned. */
 export const unknownFigure = '[unknown figure]';
 
@@ -35,7 +41,8 @@ export class FigureWriter implements AnswerRewriter {
   /** How much of the model's text is processed, and how long the output is. */
   private read = 0;
   private written = 0;
-  private lastCharacter = '';
+  /** The end of the output, long enough for a currency and a space. */
+  private tail = '';
   private endsWithPercent = false;
   private readonly notedSources = new Set<string>();
   private citations: Citation[] = [];
@@ -85,6 +92,8 @@ export class FigureWriter implements AnswerRewriter {
     while (this.buffer !== '') {
       const at = this.buffer.indexOf('[');
       const found = at === 0 ? reference.exec(this.buffer) : null;
+      // A percent sign may follow.
+      if (this.endsWithPercent && !isEnd && oneSpace.test(this.buffer)) break;
       if (at !== 0) this.copy(at < 0 ? this.buffer.length : at);
       else if (found) this.fill(found[0].length, (found[1] ?? '').trim());
       else if (!isEnd && this.mayBecomeReference()) break;
@@ -118,11 +127,10 @@ export class FigureWriter implements AnswerRewriter {
   private copy(length: number): void {
     const text = this.drop(length);
     const span = this.spans.at(-1);
-    if (this.endsWithPercent && span && text.startsWith('%')) {
-      // The figure has its own sign, so the model's is removed together with the reference.
-      span.to += 1;
-      this.write(text.slice(1));
-    } else this.write(text);
+    const [percent = ''] = (this.endsWithPercent && percentSign.exec(text)) || [];
+    // The figure has its own sign, so the model's is removed together with the reference.
+    if (span) span.to += percent.length;
+    this.write(text.slice(percent.length));
     this.endsWithPercent = false;
   }
 
@@ -140,13 +148,23 @@ export class FigureWriter implements AnswerRewriter {
   }
 
   private writeFigure({ text, note, source }: Figure, start: number): void {
-    // Models often write "$[[fig:1]]", so a sign that the figure already has is dropped.
-    const isDoubled = /^[$+]/.test(text) && this.lastCharacter === text[0];
-    this.write(isDoubled ? text.slice(1) : text);
+    // Models often write "$[[fig:1]]", so a sign or currency that the text already has is dropped.
+    this.write(text.slice(this.writtenPart(text)));
     if (this.notedSources.has(source)) return;
     this.notedSources.add(source);
     if (note) this.write(` (${note})`);
     this.citations.push({ source, start, end: this.written });
+  }
+
+  /** How much of the figure's sign or currency the output ends with. */
+  private writtenPart(text: string): number {
+    const [lead = ''] = leading.exec(text) ?? [];
+    // In "2024-[[fig:1]]" it is a hyphen.
+    if (lead === '-') return /(?<![\p{L}\p{N}])[-−]$/u.test(this.tail) ? 1 : 0;
+    const name = lead.trimEnd();
+    const written = lead === '+' ? this.tail : this.tail.replace(spaceAtEnd, '');
+    if (name === '' || !written.endsWith(name)) return 0;
+    return written === this.tail ? name.length : lead.length;
   }
 
   private write(text: string): void {
@@ -156,7 +174,7 @@ export class FigureWriter implements AnswerRewriter {
 
   private noteWritten(text: string): void {
     this.written += text.length;
-    this.lastCharacter = text.at(-1) ?? this.lastCharacter;
+    this.tail = (this.tail + text.slice(-tailLength)).slice(-tailLength);
   }
 
   private drop(length: number): string {

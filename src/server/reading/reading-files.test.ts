@@ -234,6 +234,32 @@ describe('an image', () => {
     expect(Buffer.from(image?.cleaned ?? []).equals(gif)).toBe(true);
   });
 
+  it('that is animated may have more pixels in all of its frames than a single image', async () => {
+    const frames = await Promise.all(
+      ['red', 'lime', 'blue', 'teal', 'navy', 'gold', 'gray'].map((background) =>
+        sharp({ create: { width: 3000, height: 3000, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const animation = await sharp(frames, { join: { animated: true } })
+      .withMetadata({ exif: place })
+      .webp({ loop: 3, delay: 100, effort: 0, minSize: false, quality: 10 })
+      .toBuffer();
+    expect(animation.includes('Ada Sample')).toBe(true);
+    const { image } = await read('image', Buffer.concat([animation, Buffer.from('Ada Sample')]), 'image/webp');
+    expect(image).toMatchObject({ width: 3000, height: 3000, cleanedType: 'image/webp' });
+    const cleaned = Buffer.from(image?.cleaned ?? []);
+    expect(cleaned.includes('Ada Sample')).toBe(false);
+    const { pages, loop, delay, exif, hasProfile } = await sharp(cleaned).metadata();
+    expect({ pages, loop, exif, hasProfile }).toEqual({ pages: 7, loop: 3, hasProfile: false });
+    expect(delay).toEqual(Array.from({ length: 7 }, () => 100));
+    const last = await sharp(cleaned, { page: 6 }).raw().toBuffer();
+    expect([...last.subarray(0, 3)]).toEqual([
+      ...(await sharp(animation, { page: 6 }).raw().toBuffer()).subarray(0, 3),
+    ]);
+  });
+
   it('of a format that cannot be decoded reports its size, and loses what is not pixels', async () => {
     const bitmap = Buffer.alloc(54 + 8 * 4);
     bitmap.write('BM');

@@ -7,6 +7,7 @@ import { count, max, type ReadImage, type Reading, ReadingFailure, words } from 
 import { bitmapWithoutExtras, sizeOfBitmap } from './bitmap';
 import { gifWithoutComments } from './gif';
 import { heicWithoutMetadata } from './heic';
+import { webpWithoutMetadata } from './webp';
 
 /** Allows a 50-megapixel photograph, but not a small file that unpacks to gigabytes. */
 const maxPixels = 52_000_000;
@@ -79,7 +80,7 @@ async function sizeOf(bytes: Uint8Array): Promise<ReadImage> {
 
 async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr: boolean): Promise<ImageReading> {
   try {
-    const pages = type === 'image/tiff' ? ((await sharp(bytes).metadata()).pages ?? 1) : 1;
+    const pages = type === 'image/tiff' ? await pagesOf(bytes) : 1;
     if (pages > 1) return await decodePages(bytes, size, pages, wantsOcr);
     // Smaller ones are made from the clean copy, because some formats take seconds to decode.
     const { cleaned, cleanedType } = await clean(bytes, type);
@@ -92,6 +93,9 @@ async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr
     throw new ReadingFailure(words.damaged, { cause: error });
   }
 }
+
+const pagesOf = async (bytes: Uint8Array): Promise<number> =>
+  (await sharp(bytes, { limitInputPixels: false }).metadata()).pages ?? 1;
 
 /** A copy without metadata would lose all pages but the first, so there is none. */
 async function decodePages(
@@ -122,11 +126,15 @@ function open(bytes: Uint8Array, options: SharpOptions = {}): Sharp {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', ...options }).autoOrient();
 }
 
-/** Re-encodes the image, which drops everything but the pixels; a GIF is filtered instead, to keep its animation. */
+/** Re-encodes the image, which drops everything but the pixels; an animation is filtered instead, to keep its frames. */
 async function clean(bytes: Uint8Array, type: string): Promise<{ cleaned: Uint8Array; cleanedType: string }> {
   if (type === 'image/gif') return { cleaned: gifWithoutComments(bytes), cleanedType: type };
   if (type === 'image/webp') {
-    return { cleaned: await open(bytes, { animated: true }).webp(webp).toBuffer(), cleanedType: type };
+    const isAnimated = (await pagesOf(bytes)) > 1;
+    return {
+      cleaned: isAnimated ? webpWithoutMetadata(bytes) : await open(bytes).webp(webp).toBuffer(),
+      cleanedType: type,
+    };
   }
   if (type === 'image/png') return { cleaned: await open(bytes).png().toBuffer(), cleanedType: type };
   const isSeeThrough = type !== 'image/jpeg' && (await sharp(bytes).metadata()).hasAlpha;

@@ -12,6 +12,8 @@ import { Figures } from '~/server/features/figures/figures';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
 import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
 import { readFile } from '~/server/features/positions/import-file';
+import { answerWords } from '~/server/features/search/answer-words';
+import { AddressGuard } from '~/server/features/web/address-guard';
 import type { Library } from '~/server/generation/library';
 import { AnswerText } from '~/server/providers/llm/answer-text';
 import { EndpointMemory } from '~/server/providers/llm/endpoint-memory';
@@ -135,6 +137,13 @@ const findParts = (text: string) => {
   return markedAt.map((citation) => cited.at(citation));
 };
 
+const guard = (text: string) => {
+  const addresses = new AddressGuard();
+  addresses.allowIn(`https://a.example/${text.slice(2)}`);
+  addresses.addSecret(text);
+  return addresses.permits(`https://b.example/${text.slice(2, 150)}`);
+};
+
 const importFile = (heading: string) => (text: string) => {
   readFile('csv', `${heading}${text}`);
   readFile('json', `{"positions":[${text.slice(0, 50)}`);
@@ -172,6 +181,8 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
     ['the description of a document', describeText],
     ['the name of a device', (text) => deviceName(text.slice(0, 300))],
     ['the title of a conversation', titleFromMessage],
+    ['an answer that a search found', (text) => answerWords(text.slice(2))],
+    ['the URLs that a model may fetch', guard],
     ['the sign-in log', (text) => typedEmail(text.slice(0, limits.emailCharacters))],
     ['a file of positions', importFile('')],
     ['a file of positions with its headings', importFile('name,ticker,avgEntryPrice,purchaseDate\n')],

@@ -74,6 +74,18 @@ async function handbook(user: TestUser, content = policy): Promise<{ id: string;
 }
 
 describe('a completion with search', () => {
+  it.each([
+    ['of the model', 'word '.repeat(20_000)],
+    ['of all requests', 'word '.repeat(250_000)],
+  ])('rejects messages over the limit %s before they are processed', async (_name, content) => {
+    const sent = client.chat.completions.create(question(content, { search: true, collections: true }));
+    await expect(sent).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('too long for this AI model'),
+    });
+    expect(vendor.requests).toEqual([]);
+  });
+
   it('is answered from web pages, which are its annotations', async () => {
     vendor.queue(...fromTheWeb());
     const asks = { ...question('Which rate?', { search: true }), n: 1, tools: [], stop: null };

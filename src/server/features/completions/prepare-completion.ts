@@ -64,6 +64,11 @@ const nearest = { none: 'minimal', xhigh: 'high' } as const;
 /** Fields that can't be combined with our tools. */
 const incompatibleFields = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
 
+/** An upper limit for nearly all texts. */
+const bytesPerToken = 8;
+const maxBytes = 1_000_000;
+/** Only the beginning of a longer text is searched for in collections. */
+const queryCharacters = 20_000;
 const maxPassages = 12;
 /** Share of the context window for passages. */
 const passagesPart = 1 / 8;
@@ -85,13 +90,14 @@ export async function prepareCompletion(
   if (both) throw new AppError('validation', `Use qinsight or ${both}, not both.`);
   const parsed = parse(messages, body.messages, wrongMessages);
   const turns = parsed.flatMap((message) => (isSystem(message) ? [] : [toTurn(message)]));
+  const system = parsed.filter(isSystem).map((message) => toTurn(message).content);
+  assertFits(chosen, [...system, ...turns.map(({ content }) => content)]);
   const question = turns.at(-1);
   if (question?.role !== 'user') throw new AppError('validation', 'The last message must be of the user.');
   const collections = await readable(deps, user, ownCollections);
   const files = collections ? await passagesFor(chosen, collections, queryOf(turns, question)) : [];
   const web = search ? await webOf(deps, chosen) : 'none';
   if (search && web === 'none') throw new AppError('validation', "This AI model can't search the web here.");
-  const system = parsed.filter(isSystem).map((message) => toTurn(message).content);
   const excerpts = files.length > 0 ? [frameFiles(files)] : [];
   return {
     collections,
@@ -108,6 +114,13 @@ export async function prepareCompletion(
       library: noLibrary,
     },
   };
+}
+
+/** Before the texts are searched for URLs and words, which takes time and memory. */
+function assertFits({ limits }: ChosenModel, texts: readonly string[]): void {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (bytes > Math.min(limits.contextTokens * bytesPerToken, maxBytes))
+    throw new AppError('validation', 'The messages are too long for this AI model.');
 }
 
 /** Some clients send every field with its default value. */
@@ -169,8 +182,10 @@ async function readable(
 
 const queryOf = (turns: readonly ModelTurn[], question: ModelTurn) =>
   searchQuery(
-    question.content,
-    turns.flatMap((turn) => (turn.role === 'user' && turn !== question ? [turn.content] : [])),
+    question.content.slice(0, queryCharacters),
+    turns.flatMap((turn) =>
+      turn.role === 'user' && turn !== question ? [turn.content.slice(0, queryCharacters)] : [],
+    ),
   );
 
 async function passagesFor({ limits }: ChosenModel, collections: CollectionPassages, query: string) {

@@ -14,7 +14,7 @@ export function answerWords(markdown: string): string {
 }
 
 /** A table's delimiter row, a thematic break, or a code fence. */
-const isRule = (line: string) => /^[\s|:-]*--[\s|:-]*$/.test(line) || /^\s*(?:```|~~~)/.test(line);
+const isRule = (line: string) => (line.includes('--') && /^[\s|:-]*$/.test(line)) || /^\s*(?:```|~~~)/.test(line);
 
 function cellsOf(line: string): string {
   const text = line.trim();

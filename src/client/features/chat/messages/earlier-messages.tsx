@@ -57,7 +57,11 @@ function Summary({ conversationId }: { conversationId: string }) {
 }
 
 function SummaryText({ conversationId }: { conversationId: string }) {
-  const { data, isError, isFetching, refetch } = trpc.conversations.summary.useQuery({ conversationId });
+  const { data, isError, isFetching, refetch } = trpc.conversations.summary.useQuery(
+    { conversationId },
+    // Later answers extend it.
+    { refetchOnMount: 'always' },
+  );
   if (isError) return <ErrorState title={words.loadFailed} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!data) return <Text role="status">{words.loading}</Text>;
   const { summary } = data;

@@ -31,6 +31,18 @@ it('shows a remembered fact, and forgets it', async () => {
   expect(screen.queryByRole('button', { name: words.undo })).toBeNull();
 });
 
+it('loads the memory that an earlier note has loaded again', async () => {
+  let facts: Memory[] = [];
+  fakeServer({ 'memory.get': () => ({ isEnabled: true, facts }) });
+  const note = <MemoryNote changes={[{ change: 'forgot', id: 'other', text: 'Likes dollars.' }]} />;
+  const { rerender } = renderInApp(note);
+  await screen.findByRole('button', { name: words.undo });
+  facts = [fact];
+  rerender(<MemoryNote key="later" changes={[{ change: 'remembered', id: fact.id, text: fact.text }]} />);
+  expect(screen.getByRole('status').textContent).toBe('');
+  expect(await screen.findByRole('button', { name: words.undo })).toBeDefined();
+});
+
 it('restores a forgotten fact', async () => {
   let facts: Memory[] = [];
   fakeServer({

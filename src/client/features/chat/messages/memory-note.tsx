@@ -8,11 +8,16 @@ import type { RememberedFact } from '~/shared/schemas/messages';
 
 /** The changes that an answer made to the user's memory, with undo. */
 export function MemoryNote({ changes }: { changes: readonly RememberedFact[] }) {
-  const { data } = trpc.memory.get.useQuery();
+  // The memory may have been loaded before this answer changed it.
+  const { data, isFetchedAfterMount } = trpc.memory.get.useQuery(undefined, { refetchOnMount: 'always' });
   return (
     <Stack as="ul" listStyleType="none" gap="1" data-screen-only>
       {changes.map((change) => (
-        <Change key={`${change.change} ${change.id}`} fact={change} known={data?.facts} />
+        <Change
+          key={`${change.change} ${change.id}`}
+          fact={change}
+          known={isFetchedAfterMount ? data?.facts : undefined}
+        />
       ))}
     </Stack>
   );

@@ -156,6 +156,26 @@ it.each([
   await waitFor(() => expect(onDeleted).toHaveBeenCalled());
 });
 
+it('asks once more for the rows of an unknown conversation, not again and again', async () => {
+  const list = () => {
+    throw new ServerError('Conversation not found', notFound);
+  };
+  const socket = fakeSocket();
+  const requests = fakeServer({ 'messages.list': list });
+  const onDeleted = vi.fn();
+  const { result } = renderHookInApp(() => {
+    useLiveConnection();
+    return useConversation(rates.id, { onDeleted });
+  }, undefined);
+  await waitFor(() => expect(result.current.list.isError).toBe(true));
+  await waitFor(() => expect(socket.subscriptions()).toHaveLength(1));
+  stopTime();
+  socket.reject('messages.watch', 'Conversation not found', notFound);
+  await pass(4000);
+  expect(requests.filter(({ path }) => path === 'messages.list')).toHaveLength(2);
+  expect(onDeleted).not.toHaveBeenCalled();
+});
+
 it('shows the extracted text of a sent file', async () => {
   const file = { type: 'application/pdf', name: 'report.pdf', size: 12, url: '/objects/report' };
   const { publish, result } = await open({ now: page({ ...question, attachments: [file] }, answer) });

@@ -80,9 +80,9 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     try {
       await readNewest();
     } catch (cause) {
+      if (!isGone(cause)) throw cause;
       // A conversation that was never shown has a page that says so.
-      if (!isGone(cause) || !list.data) throw cause;
-      leave();
+      if (list.data) leave();
     }
   });
 

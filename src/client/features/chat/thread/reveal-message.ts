@@ -5,6 +5,11 @@
 const settleMs = 800;
 const highlightMs = 2500;
 
+const findMessage = (messageId: string) => document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
+
+/** Whether the message is rendered. */
+export const isShown = (messageId: string): boolean => findMessage(messageId) !== null;
+
 /** Scrolls to a rendered message, highlights it briefly and focuses it. */
 export function revealMessage(messageId: string): void {
   const until = performance.now() + settleMs;
@@ -14,7 +19,7 @@ export function revealMessage(messageId: string): void {
   }
   let isHighlighted = false;
   const settle = () => {
-    const element = document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
+    const element = findMessage(messageId);
     if (element) element.scrollIntoView({ block: isTall(element) ? 'start' : 'center' });
     if (element && !isHighlighted) {
       isHighlighted = true;

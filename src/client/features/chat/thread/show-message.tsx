@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { conversationActionsWords as words } from '~/client/words/conversation-actions';
-import { revealMessage } from './reveal-message';
+import { isShown, revealMessage } from './reveal-message';
 
 interface ShowMessageProps {
   conversationId: string;
@@ -12,16 +12,21 @@ interface ShowMessageProps {
   onShown: () => void;
 }
 
-/** Loads older pages of the open conversation until they contain the message, then scrolls to it. */
+/**
+ * Scrolls to a message of the open conversation. If it is not shown yet, older pages are loaded until they contain it,
+ * and finally the newest ones again: it may be newer than those that were loaded.
+ */
 export function ShowMessage({ conversationId, messageId, onShown }: ShowMessageProps) {
   // Shares the cached pages of the thread.
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = trpc.messages.list.useInfiniteQuery(
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = trpc.messages.list.useInfiniteQuery(
     { conversationId },
     { getNextPageParam: (page) => page.nextCursor },
   );
+  const isReloaded = useRef(false);
   const isLoaded = data?.pages.some(({ items }) => items.some(({ id }) => id === messageId)) ?? false;
   useEffect(() => {
-    if (isLoaded) {
+    // A message that was sent or arrived since then is shown, but in no page.
+    if (isLoaded || isShown(messageId)) {
       revealMessage(messageId);
       onShown();
     } else if (error) {
@@ -29,11 +34,14 @@ export function ShowMessage({ conversationId, messageId, onShown }: ShowMessageP
       onShown();
     } else if (data && !isFetching) {
       if (hasNextPage) void fetchNextPage();
-      else {
+      else if (!isReloaded.current) {
+        isReloaded.current = true;
+        void refetch();
+      } else {
         toast({ title: words.messageGone });
         onShown();
       }
     }
-  }, [isLoaded, error, data, isFetching, hasNextPage, fetchNextPage, messageId, onShown]);
+  }, [isLoaded, error, data, isFetching, hasNextPage, fetchNextPage, refetch, messageId, onShown]);
   return null;
 }

@@ -83,18 +83,19 @@ function showMessage(answers: FakeResponses) {
   const onShown = vi.fn();
   const article = Object.assign(document.createElement('article'), { tabIndex: -1 });
   article.dataset.message = question.id;
-  document.body.append(article);
+  const render = () => document.body.append(article);
   const app = renderInApp(<ShowMessage conversationId={rates.id} messageId={question.id} onShown={onShown} />);
-  return { requests, onShown, article, ...app };
+  return { requests, onShown, article, render, ...app };
 }
 
 it('loads older pages until they contain the message, and focuses it', async () => {
-  const { requests, onShown, article } = showMessage({
+  const { requests, onShown, article, render } = showMessage({
     'messages.list': (input) =>
       (input as { cursor?: string }).cursor === 'older' ? page([question]) : page([answer], 'older'),
   });
   await waitFor(() => expect(onShown).toHaveBeenCalledOnce());
   expect(requests).toHaveLength(2);
+  render();
   await waitFor(() => expect(document.activeElement).toBe(article));
 });
 
@@ -102,7 +103,31 @@ it('shows that the message is gone if no page contains it', async () => {
   const { requests, onShown } = showMessage({ 'messages.list': () => page([answer]) });
   expect(await screen.findByText(conversationActionsWords.messageGone)).toBeDefined();
   expect(onShown).toHaveBeenCalledOnce();
+  expect(requests).toHaveLength(2);
+});
+
+it('shows a message that is newer than the loaded pages', async () => {
+  let newest = page([answer]);
+  const { requests, onShown, article, render } = showMessage({
+    'messages.list': () => {
+      const now = newest;
+      newest = page([question, answer]);
+      return now;
+    },
+  });
+  await waitFor(() => expect(onShown).toHaveBeenCalledOnce());
+  expect(requests).toHaveLength(2);
+  expect(screen.queryByText(conversationActionsWords.messageGone)).toBeNull();
+  render();
+  await waitFor(() => expect(document.activeElement).toBe(article));
+});
+
+it('shows a message of the thread that no page contains, because it was just sent', async () => {
+  const { requests, onShown, article, render } = showMessage({ 'messages.list': () => page([answer]) });
+  render();
+  await waitFor(() => expect(onShown).toHaveBeenCalledOnce());
   expect(requests).toHaveLength(1);
+  await waitFor(() => expect(document.activeElement).toBe(article));
 });
 
 it('shows why the message cannot be shown', async () => {

@@ -1,7 +1,14 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
-import { makeDocx, makeFormPdf, makeMixedPdf, makePdf, makeStampedPdf } from '~/server/testing/inputs/make-files';
+import {
+  makeDocx,
+  makeFormPdf,
+  makeMixedPdf,
+  makePdf,
+  makeStampedPdf,
+  pngChunk,
+} from '~/server/testing/inputs/make-files';
 import type { FileKind } from '~/shared/file-kinds';
 import { findProgram } from './extract/ocr';
 import { createReaderPool, type ReaderPool } from './pool/reader-pool';
@@ -232,6 +239,22 @@ describe('an image', () => {
     ]);
     const { image } = await read('image', animation, 'image/gif');
     expect(Buffer.from(image?.cleaned ?? []).equals(gif)).toBe(true);
+  });
+
+  it('that is an animated PNG keeps its frames', async () => {
+    const png = await pixels(40, 30).png().toBuffer();
+    const control = pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
+    const frame = pngChunk('fdAT', Buffer.from('a frame'));
+    // Behind the header, and before the end.
+    const parts = [png.subarray(0, 33), control, png.subarray(33, -12), frame, png.subarray(-12)];
+    const text = pngChunk('tEXt', Buffer.from('Author\0Ada Sample'));
+    const animation = Buffer.concat([...parts.slice(0, 4), text, parts[4] ?? png, Buffer.from('Ada Sample')]);
+    const { image } = await read('image', animation, 'image/png');
+    expect(image).toMatchObject({ width: 40, height: 30, cleanedType: 'image/png' });
+    const cleaned = Buffer.from(image?.cleaned ?? []);
+    for (const part of [control, frame]) expect(cleaned.includes(part)).toBe(true);
+    expect(cleaned.includes('Ada Sample')).toBe(false);
+    expect((await sharp(cleaned).raw().toBuffer()).equals(await sharp(png).raw().toBuffer())).toBe(true);
   });
 
   it('that is animated may have more pixels in all of its frames than a single image', async () => {

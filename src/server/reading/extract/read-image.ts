@@ -7,6 +7,7 @@ import { count, max, type ReadImage, type Reading, ReadingFailure, words } from 
 import { bitmapWithoutExtras, sizeOfBitmap } from './bitmap';
 import { gifWithoutComments } from './gif';
 import { heicWithoutMetadata } from './heic';
+import { isAnimatedPng, pngWithoutMetadata } from './png';
 import { webpWithoutMetadata } from './webp';
 
 /** Allows a 50-megapixel photograph, but not a small file that unpacks to gigabytes. */
@@ -136,7 +137,10 @@ async function clean(bytes: Uint8Array, type: string): Promise<{ cleaned: Uint8A
       cleanedType: type,
     };
   }
-  if (type === 'image/png') return { cleaned: await open(bytes).png().toBuffer(), cleanedType: type };
+  if (type === 'image/png') {
+    const cleaned = isAnimatedPng(bytes) ? pngWithoutMetadata(bytes) : await open(bytes).png().toBuffer();
+    return { cleaned, cleanedType: type };
+  }
   const isSeeThrough = type !== 'image/jpeg' && (await sharp(bytes).metadata()).hasAlpha;
   if (isSeeThrough) return { cleaned: await open(bytes).webp(webp).toBuffer(), cleanedType: 'image/webp' };
   return { cleaned: await open(bytes).jpeg({ quality }).toBuffer(), cleanedType: 'image/jpeg' };

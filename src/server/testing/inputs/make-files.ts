@@ -267,13 +267,13 @@ export function pngOfSize(width: number, height: number): Buffer {
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([
     signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
-    chunk('IEND'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    pngChunk('IEND'),
   ]);
 }
 
-function chunk(name: string, data = Buffer.alloc(0)): Buffer {
+export function pngChunk(name: string, data = Buffer.alloc(0)): Buffer {
   const named = Buffer.concat([Buffer.from(name), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);

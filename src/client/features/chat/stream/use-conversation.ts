@@ -1,5 +1,6 @@
 import {
   type ActionDispatch,
+  type RefObject,
   startTransition,
   useCallback,
   useEffect,
@@ -47,21 +48,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   /** Reloads all loaded pages after a switch of branches. */
   const readBranch = useCallback(() => utils.messages.list.invalidate({ conversationId }), [utils, conversationId]);
 
-  const readNewest = useCallback(async () => {
-    const askedAt = clock.current;
-    const lastShown = lastId.current;
-    const page = await utils.client.messages.list.query({ conversationId });
-    const loaded = utils.messages.list.getInfiniteData({ conversationId })?.pages[0]?.items ?? [];
-    const isTorn =
-      page.nextCursor !== null &&
-      loaded.length > 0 &&
-      !page.items.some(({ id }) => loaded.some((row) => row.id === id));
-    // More than one page of messages is new, so the pages are reloaded from the newest.
-    if (isTorn) await utils.messages.list.reset({ conversationId });
-    // The last message shown before the request is missing: another branch is active. Newer ones may not be in it yet.
-    else if (lastShown && !page.items.some(({ id }) => id === lastShown)) await readBranch();
-    dispatch({ type: 'rows', rows: page.items, askedAt });
-  }, [utils, conversationId, readBranch]);
+  const readNewest = useReadNewest(conversationId, { clock, lastId, readBranch, dispatch });
 
   function leave() {
     void cache.remove([conversationId]);
@@ -104,6 +91,35 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     readNewest,
     readBranch,
   };
+}
+
+interface Reading {
+  /** The clock of the live state, to tell which rows are newer than its events. */
+  clock: RefObject<number>;
+  /** The last message that is shown. */
+  lastId: RefObject<string | undefined>;
+  readBranch: () => Promise<void>;
+  dispatch: ActionDispatch<[action: LiveAction]>;
+}
+
+/** Returns a function that reads the newest page, and merges it with what is shown. */
+function useReadNewest(conversationId: string, { clock, lastId, readBranch, dispatch }: Reading) {
+  const utils = trpc.useUtils();
+  return useCallback(async () => {
+    const askedAt = clock.current;
+    const lastShown = lastId.current;
+    const page = await utils.client.messages.list.query({ conversationId });
+    const loaded = utils.messages.list.getInfiniteData({ conversationId })?.pages[0]?.items ?? [];
+    const isTorn =
+      page.nextCursor !== null &&
+      loaded.length > 0 &&
+      !page.items.some(({ id }) => loaded.some((row) => row.id === id));
+    // More than one page of messages is new, so the pages are reloaded from the newest.
+    if (isTorn) await utils.messages.list.reset({ conversationId });
+    // The last message shown before the request is missing: another branch is active. Newer ones may not be in it yet.
+    else if (lastShown && !page.items.some(({ id }) => id === lastShown)) await readBranch();
+    dispatch({ type: 'rows', rows: page.items, askedAt });
+  }, [utils, conversationId, clock, lastId, readBranch, dispatch]);
 }
 
 /** Subscribes to the conversation and batches its events per frame. Returns whether the subscription is active. */

@@ -1,9 +1,10 @@
 /** Adds a document to a collection, or replaces its text with a new version. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { transactionLimits } from '~/server/db/transaction';
+import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { attachText } from '~/server/features/uploads/attach-text';
 import { checkNewOwner, largestFile } from '~/server/features/uploads/quotas';
+import { deleteUnattached } from '~/server/features/uploads/sweeper';
 import { alreadyAttached, notUploadedHere } from '~/server/features/uploads/uploads.errors';
 import { claimAttachments } from '~/server/features/uploads/uploads.service';
 import type { ReadPage } from '~/server/providers/pages/types';
@@ -58,8 +59,7 @@ export async function addDocument(
     ...(made.messageId && { extractedFromMessageId: made.messageId }),
   };
   const ownerId = ownerOfFiles(access, reader);
-  const id = await deps.db.$transaction(async (tx) => {
-    await checkNewOwner(deps, tx, { ownerId, objectId: made.objectId });
+  const id = await store(deps, { reader, ownerId, made }, async (tx) => {
     const [row] = await tx.$queryRaw<{ id: string }[]>`
       WITH held AS (
         SELECT o.id, c.id AS collection_id FROM objects o, collections c
@@ -82,8 +82,7 @@ export async function addDocument(
     if (!row) throw alreadyAttached();
     await recordDocument(tx, acting, 'collection-document-added', access, { ...row, title: made.title });
     return row.id;
-  }, transactionLimits.short);
-  deps.jobs.wake();
+  });
   return whenReady(deps, input.collectionId, id, made);
 }
 
@@ -123,8 +122,7 @@ async function replaceWith(
 ): Promise<CollectionDocument> {
   const reader = acting.by;
   const ownerId = ownerOfFiles(access, reader);
-  await deps.db.$transaction(async (tx) => {
-    await checkNewOwner(deps, tx, { ownerId, objectId: made.objectId });
+  await store(deps, { reader, ownerId, made }, async (tx) => {
     const [row] = await tx.$queryRaw<object[]>`
       WITH document AS (
         UPDATE collection_documents d
@@ -144,9 +142,28 @@ async function replaceWith(
       FROM file`;
     if (!row) throw alreadyAttached();
     await recordDocument(tx, acting, 'collection-document-changed', access, { id: documentId, title });
-  }, transactionLimits.short);
-  deps.jobs.wake();
+  });
   return whenReady(deps, access.id, documentId, made);
+}
+
+/** Deletes the file of a text if this fails, because its editor can't see it. An uploaded file can be tried again. */
+async function store<T>(
+  deps: Deps,
+  { reader, ownerId, made }: { reader: Reader; ownerId: string; made: Created },
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const { objectId, sourceType } = made;
+  try {
+    const stored = await deps.db.$transaction(async (tx) => {
+      await checkNewOwner(deps, tx, { ownerId, objectId });
+      return work(tx);
+    }, transactionLimits.short);
+    deps.jobs.wake();
+    return stored;
+  } catch (error) {
+    if (sourceType !== 'file') await deleteUnattached(deps, reader.id, [objectId]);
+    throw error;
+  }
 }
 
 async function make(

@@ -64,6 +64,19 @@ it('is not exceeded by documents that editors add, move or replace', async () =>
   expect(await usageOf(owner)).toEqual({ files: 1, bytes });
 });
 
+it('leaves no file of a refused text with the editor', async () => {
+  const editor = await signUp(server.deps);
+  const { owner, collectionId } = await sharedCollection(editor);
+  const { collections } = editor.call;
+  const { id: documentId } = await collections.addDocument({ collectionId, objectPath: await fileOf(editor) });
+
+  const text = { collectionId, content: 'x'.repeat(limits.articleCharacters) };
+  await expect(collections.addDocument({ ...text, title: 'Notes' })).rejects.toMatchObject(full);
+  await expect(collections.updateDocument({ ...text, documentId })).rejects.toMatchObject(full);
+  expect(await usageOf(editor)).toEqual({ files: 0, bytes: 0 });
+  expect(await usageOf(owner)).toEqual({ files: 1, bytes });
+});
+
 it('is not exceeded by editors who add documents at the same moment', async () => {
   const editors = await Promise.all(Array.from({ length: 4 }, () => signUp(server.deps)));
   const { owner, collectionId } = await sharedCollection(...editors);

@@ -1,7 +1,7 @@
 /** Copies the files of a shared link for the user who copies it. They count towards that user's quota. */
 import type { Deps } from '~/server/deps';
 import { reserveFile } from '~/server/features/uploads/quotas';
-import { sweepSoon } from '~/server/features/uploads/sweeper';
+import { deleteUnattached } from '~/server/features/uploads/sweeper';
 import { fileNotFound } from '~/server/features/uploads/uploads.errors';
 import { objectPath, storeClaim } from '~/server/features/uploads/uploads.service';
 import { firstStored, wholeFileKeys } from '~/server/providers/storage/object-keys';
@@ -31,17 +31,9 @@ export async function copyFiles(
     }
     return copies;
   } catch (error) {
-    await deleteCopies(deps, userId, copies);
+    await deleteUnattached(deps, userId, [...copies.values()]);
     throw error;
   }
-}
-
-/** Deletes copies without a message, if the conversation was not created. */
-export async function deleteCopies(deps: Deps, userId: string, copies: ReadonlyMap<string, string>): Promise<void> {
-  if (copies.size === 0) return;
-  const where = { id: { in: [...copies.values()] }, userId, messageId: null, documentId: null };
-  await deps.db.storedObject.deleteMany({ where });
-  sweepSoon(deps);
 }
 
 /** The message with the ids of the copies. */

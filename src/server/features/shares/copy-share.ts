@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { deleteUnattached } from '~/server/features/uploads/sweeper';
 import { tooManyConversations, tooManyMessages } from '~/server/generation/generation.errors';
 import { sha256 } from '~/server/lib/hash';
-import { copyFiles, deleteCopies, placesOf, withCopies } from './copy-files';
+import { copyFiles, placesOf, withCopies } from './copy-files';
 import type { SharedFile } from './frozen-files';
 import type { SharedMessage } from './frozen-messages';
 import { notCopyable } from './shares.errors';
@@ -37,7 +38,7 @@ export async function copyShare(
     await createCopy(deps, { by, caller }, { id, share, messages, copies });
   } finally {
     // Deletes the copies of a failed request, or of one that lost a race; all others belong to messages.
-    await deleteCopies(deps, by.id, copies);
+    await deleteUnattached(deps, by.id, [...copies.values()]);
   }
   return id;
 }

@@ -27,6 +27,13 @@ export function sweepSoon({ jobs, background }: Deps): void {
   background.run('asking for a sweep of deleted files', () => jobs.runSoon(sweepJob, delayMs));
 }
 
+/** Deletes those files of a user that belong to no message or document. */
+export async function deleteUnattached(deps: Deps, userId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await deps.db.storedObject.deleteMany({ where: { id: { in: ids }, userId, messageId: null, documentId: null } });
+  sweepSoon(deps);
+}
+
 /** Plain SQL, because it runs at every start, and Prisma's query compiler stays in memory once loaded. */
 export async function sweep(deps: Deps): Promise<void> {
   await deps.db.sql`

@@ -263,6 +263,20 @@ describe('the export', () => {
     expect(feedback).toHaveLength(1);
   });
 
+  it('contains research and schedules, except those of a discarded conversation', async () => {
+    const ada = await signUp(server.deps);
+    const { db } = server.deps;
+    const conversationId = await conversation(ada, 'Rates', []);
+    const row = { userId: ada.user.id, conversationId, question: 'Rates?', modelId: 'm', minutes: 1, pages: 1 };
+    await db.research.create({ data: { ...row, state: 'done' } });
+    const timing = { frequency: 'daily', time: '08:00', timeZone: 'UTC', nextAt: new Date('2999-01-01') };
+    await db.researchSchedule.create({ data: { ...row, ...timing, questions: ['Rates?'] } });
+    const research = async () => [...(await exported(ada)).keys()].filter((path) => path.startsWith('research/'));
+    expect(await research()).toHaveLength(2);
+    await ada.call.conversations.discard({ conversationIds: [conversationId] });
+    expect(await research()).toEqual([]);
+  });
+
   it('contains sessions, tokens, imports and events, but no data of other users and no credentials', async () => {
     const [ada, admin] = [await signUp(server.deps), await signUp(server.deps, { isAdmin: true })];
     const { token } = await ada.call.tokens.create({ name: 'Spreadsheet', password: testPassword });

@@ -9,7 +9,7 @@ const batchRows = 20;
 /** Writes one JSON file per research and one for the schedules. Reports are in the conversations. */
 export async function writeResearch({ db }: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   const schedules = await db.researchSchedule.findMany({
-    where: { userId },
+    where: { userId, conversation: { userId } },
     omit: { userId: true },
     orderBy: { createdAt: 'asc' },
     take: maxSchedules,
@@ -18,7 +18,7 @@ export async function writeResearch({ db }: Pick<Deps, 'db'>, userId: string, zi
     await zip.add('research/schedules.json', [`${JSON.stringify(schedules, null, 2)}\n`], { mtime: new Date() });
   for (let last: string | undefined; ; ) {
     const rows = await db.research.findMany({
-      where: { userId, ...(last && { id: { gt: last } }) },
+      where: { userId, conversation: { userId }, ...(last && { id: { gt: last } }) },
       include: { steps: { orderBy: { place: 'asc' }, omit: { id: true, researchId: true, doing: true } } },
       omit: { userId: true },
       orderBy: { id: 'asc' },

@@ -8,6 +8,7 @@ import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { limits } from '~/shared/limits';
+import { runningStates } from '~/shared/research-states';
 import { deleteMarked, deletionBatch } from './delete-conversations';
 
 export const deleteDiscardedJob: JobKind<Deps, object> = defineJob({
@@ -27,16 +28,22 @@ export async function discardConversations(deps: Deps, userId: string, ids: read
     UPDATE conversations SET user_id = NULL, discarded_by = user_id, discarded_at = now()
     WHERE id = ANY(${ids}::uuid[]) AND user_id = ${userId}::uuid RETURNING id`;
   if (discarded.length === 0) throw conversationGone();
-  await stopAnswers(
-    deps,
-    userId,
-    discarded.map(({ id }) => id),
-  );
+  const discardedIds = discarded.map(({ id }) => id);
+  await stopResearch(deps, discardedIds);
+  await stopAnswers(deps, userId, discardedIds);
   for (const { id } of discarded) deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
   deps.background.run('scheduling the deletion of conversations', () =>
     deps.jobs.runSoon(deleteDiscardedJob, limits.restoreMs + 1000),
   );
   return discarded.length;
+}
+
+/** Before its answer is stopped, because a report that only its user stopped counts as finished. */
+async function stopResearch({ db, bus }: Deps, ids: string[]): Promise<void> {
+  const stopped = await db.sql<{ id: string }>`
+    UPDATE researches SET state = 'stopped', error = NULL, updated_at = now()
+    WHERE conversation_id = ANY(${ids}::uuid[]) AND state = ANY(${[...runningStates]}::text[]) RETURNING id`;
+  for (const { id } of stopped) bus.publish('research', { type: 'stopped', researchId: id });
 }
 
 /** Running answers are stopped first, so a restored conversation has their text so far. Few run per account. */

@@ -101,6 +101,7 @@ const readAlerts = (db: Db, { userId, followsAll, since }: NewsReader) =>
            m.id AS "messageId", a.passage, count(*) OVER ()::int AS total
     FROM thesis_alerts a
     JOIN researches r ON r.id = a.research_id AND r.user_id = ${userId}::uuid
+    JOIN conversations c ON c.id = r.conversation_id AND c.user_id = r.user_id
     JOIN investment_positions p ON p.id = a.position_id
     LEFT JOIN messages m ON m.id = r.message_id
     LEFT JOIN position_follows f ON f.position_id = p.id AND f.user_id = r.user_id

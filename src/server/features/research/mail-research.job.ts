@@ -34,7 +34,7 @@ export async function mailResearch({ db, env, mailer }: Deps, id: string): Promi
     where: {
       id,
       state: { in: ['done', 'failed'] },
-      conversation: { isUnread: true },
+      conversation: { isUnread: true, userId: { not: null } },
       user: { isLocked: false, deletedAt: null },
     },
     select: {

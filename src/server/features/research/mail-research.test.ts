@@ -61,6 +61,13 @@ it.each([
   expect(mails()).toEqual([]);
 });
 
+it('a report in a discarded conversation is not announced', async () => {
+  const { id, conversationId } = await finished();
+  await ada.call.conversations.discard({ conversationIds: [conversationId] });
+  await mailResearch(server.deps, id);
+  expect(mails()).toEqual([]);
+});
+
 it('an unconfirmed email, or a locked account, gets no email', async () => {
   const { id } = await finished();
   const update = (data: object) => server.deps.db.user.update({ where: { id: ada.user.id }, data });

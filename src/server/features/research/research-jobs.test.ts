@@ -76,3 +76,32 @@ it('a research that was stopped before it had a plan gets one when it is continu
   ]);
   await ada.call.research.stop({ id });
 });
+
+it('a research of a discarded conversation is stopped and found nowhere, and continues after Undo', async () => {
+  const { id, conversationId } = await ada.call.research.start({ question: 'Rates?', budget });
+  await plan(id, '- What is the deposit rate?');
+  await ada.call.research.run({ id });
+  await model.nextCall();
+  const conversationIds = [conversationId];
+  await ada.call.conversations.discard({ conversationIds });
+  await server.deps.jobs.settled();
+  const stored = await server.deps.db.research.findUniqueOrThrow({ where: { id } });
+  expect(stored).toMatchObject({ state: 'stopped', error: null });
+  for (const call of [ada.call.research.get, ada.call.research.stop, ada.call.research.run, ada.call.research.changes])
+    await expect(call({ id })).rejects.toThrow('Research not found');
+  expect((await ada.call.research.recent()).map((one) => one.id)).not.toContain(id);
+
+  await ada.call.conversations.restore({ conversationIds });
+  expect(await stateOf(id)).toBe('stopped');
+  await ada.call.research.run({ id });
+  await model.nextCall();
+  await ada.call.research.stop({ id });
+});
+
+it('a plan that waits for its user is still there after Undo', async () => {
+  const { id, conversationId } = await ada.call.research.start({ question: 'Rates?', budget });
+  await plan(id, '- What is the deposit rate?');
+  await ada.call.conversations.discard({ conversationIds: [conversationId] });
+  await ada.call.conversations.restore({ conversationIds: [conversationId] });
+  expect(await stateOf(id)).toBe('planned');
+});

@@ -38,6 +38,7 @@ interface ResearchRow extends Omit<Research, 'budget' | 'used' | 'steps'> {
 /** Filters for research runs. All given conditions must hold. */
 interface ResearchFilter {
   id?: string;
+  /** Leaves out discarded conversations. */
   userId?: string;
   conversationId?: string;
   questionId?: string;
@@ -66,8 +67,9 @@ export async function readResearches(db: Database, filter: ResearchFilter): Prom
                      'note', s.note, 'pages', s.pages, 'sources', s.sources,
                      'doing', CASE s.state WHEN 'waiting' THEN nullif(s.doing, '') END) ORDER BY s.place)
             FROM research_steps s WHERE s.research_id = r.id) AS steps
-    FROM researches r
-    WHERE (${id}::uuid IS NULL OR r.id = ${id}::uuid) AND (${userId}::uuid IS NULL OR r.user_id = ${userId}::uuid)
+    FROM researches r JOIN conversations c ON c.id = r.conversation_id
+    WHERE (${id}::uuid IS NULL OR r.id = ${id}::uuid)
+      AND (${userId}::uuid IS NULL OR (r.user_id = ${userId}::uuid AND c.user_id = r.user_id))
       AND (${conversationId}::uuid IS NULL OR r.conversation_id = ${conversationId}::uuid)
       AND (${questionId}::uuid IS NULL OR r.question_id = ${questionId}::uuid)
       AND (NOT ${isRecent}::boolean OR r.state IN ('planning', 'queued', 'running', 'writing')

@@ -124,6 +124,16 @@ it('a match is left out for a position that is not followed, and deleted with it
   expect(await server.deps.db.thesisAlert.count()).toBe(0);
 });
 
+it('a match is left out while its conversation is discarded', async () => {
+  await position();
+  const { conversationId, second } = await reports(ada);
+  await alertTheses(server.deps, second.id, false);
+  await ada.call.conversations.discard({ conversationIds: [conversationId] });
+  expect(await alertsOf(ada)).toEqual([]);
+  await ada.call.conversations.restore({ conversationIds: [conversationId] });
+  expect(await alertsOf(ada)).toHaveLength(1);
+});
+
 it('a match requires a new fact, an open position and a matching "wrong if"', async () => {
   const positionId = await position('Cars lose their margin');
   const { first, second } = await reports(ada);

@@ -15,7 +15,9 @@ interface ReportRow {
 /** Another user's research is reported as not found. */
 export async function readChanges({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<ResearchChanges> {
   const [found] = await db.sql<{ messageId: string | null }>`
-    SELECT message_id AS "messageId" FROM researches WHERE id = ${id}::uuid AND user_id = ${userId}::uuid`;
+    SELECT r.message_id AS "messageId"
+    FROM researches r JOIN conversations c ON c.id = r.conversation_id AND c.user_id = r.user_id
+    WHERE r.id = ${id}::uuid AND r.user_id = ${userId}::uuid`;
   if (!found) throw researchNotFound();
   // This report and the previous one, newest first.
   const reports = await db.sql<ReportRow>`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteDiscarded } from '~/server/features/conversations/discard-conversations';
 import { sweep } from '~/server/features/uploads/sweeper';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -11,6 +12,7 @@ import {
   manyConversations,
   openWebUiChat,
 } from './export-examples';
+import { runImportJob } from './run-import.job';
 
 let server: TestServer;
 let base: string;
@@ -169,6 +171,61 @@ describe('importing the same file again', () => {
     await imported(ada, [chatGptConversation]);
     expect(await imported(bob, [chatGptConversation])).toMatchObject({ conversations: 1, messages: 5 });
     expect((await conversationsOf(ada))[0]?.id).not.toBe((await conversationsOf(bob))[0]?.id);
+  });
+});
+
+describe('importing conversations again that were just deleted', () => {
+  const discarded = async (user: TestUser) => {
+    await imported(user, [chatGptConversation]);
+    const [conversation] = await conversationsOf(user);
+    const id = conversation?.id ?? '';
+    const messages = await messagesOf(user, id, 'all');
+    await user.call.conversations.discard({ conversationIds: [id] });
+    return { id, messages };
+  };
+  const deleteNow = () =>
+    deleteDiscarded(server.deps, { before: new Date(Date.now() + 1000), signal: new AbortController().signal });
+
+  it('brings them back', async () => {
+    const user = await signUp(server.deps);
+    const { id } = await discarded(user);
+    const again = await previewed(user, [chatGptConversation]);
+    expect(again.preview).toMatchObject({ conversations: 1, messages: 5, present: 0 });
+    await user.call.imports.run({ id: again.id });
+    expect(await ended(user, again.id, ['done'])).toMatchObject({ conversations: 1, messages: 5 });
+    await deleteNow();
+    expect(await conversationsOf(user)).toMatchObject([{ id }]);
+    expect(await messagesOf(user, id, 'all')).toHaveLength(5);
+  });
+
+  it('brings back the conversation that an own export is of', async () => {
+    const user = await signUp(server.deps);
+    const { id, messages } = await discarded(user);
+    expect(await imported(user, { id, title: 'x', messages })).toMatchObject({ state: 'done', conversations: 1 });
+    await deleteNow();
+    expect(await conversationsOf(user)).toMatchObject([{ id }]);
+  });
+
+  it('waits for the end of a deletion that has begun', async () => {
+    const user = await signUp(server.deps);
+    const { db } = server.deps;
+    const { id } = await discarded(user);
+    // What the deletion does first.
+    await db.conversation.update({ where: { id }, data: { discardedAt: new Date(0) } });
+    const again = await previewed(user, [chatGptConversation]);
+    await user.call.imports.run({ id: again.id });
+    await until(async () => {
+      const job = await db.job.findFirst({ where: { kind: runImportJob.kind, key: again.id } });
+      return job === null || job.error !== null;
+    });
+    expect((await user.call.imports.get({ id: again.id })).state).toBe('running');
+    await deleteNow();
+    expect(await ended(user, again.id, ['done', 'failed'])).toMatchObject({
+      state: 'done',
+      conversations: 1,
+      messages: 5,
+    });
+    expect(await conversationsOf(user)).toHaveLength(1);
   });
 });
 

@@ -31,8 +31,7 @@ async function existingIds(db: Deps['db'], userId: string, { conversations }: Pr
   const origins = conversations.flatMap(({ originId }) => originId ?? []);
   const rows = await db.sql<{ id: string }>`
     SELECT id FROM conversations
-    WHERE id = ANY(${[...ids, ...origins]}::uuid[])
-      AND (user_id = ${userId}::uuid OR discarded_by = ${userId}::uuid)`;
+    WHERE id = ANY(${[...ids, ...origins]}::uuid[]) AND user_id = ${userId}::uuid`;
   const found = new Set(rows.map(({ id }) => id));
   const grown = conversations.filter(({ id }) => found.has(id)).flatMap(({ messageIds }) => messageIds);
   const messages =

@@ -16,10 +16,12 @@ export async function storeImport(
 ): Promise<ImportOutcome> {
   for await (const part of readImport({ path, userId, position, wanted: 'rows' }, signal)) {
     const rows = await sealedRows(db, part.rows ?? '{}');
-    const [row] = await db.sql<{ outcome: 'ok' | 'ended' | 'full' }>`
+    const [row] = await db.sql<{ outcome: 'ok' | 'ended' | 'full' | 'deleting' }>`
       SELECT import_conversations(${id}::uuid, ${rows}::jsonb, ${part.position}::int,
                                   ${env.QUOTA_USER_CONVERSATIONS}::int, ${env.QUOTA_USER_MESSAGES}::int) AS outcome`;
     if (row?.outcome === 'full') return 'full';
+    // The next attempt of the job adds it as a new one.
+    if (row?.outcome === 'deleting') throw new Error('a conversation of this import is still being deleted');
     if (row?.outcome !== 'ok') return 'canceled';
   }
   return 'done';

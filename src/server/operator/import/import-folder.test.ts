@@ -76,6 +76,14 @@ describe('a folder', () => {
     expect(await documentsOf('Unreadable')).toHaveLength(3);
   });
 
+  it('is not added to a collection of the same name for groups', async () => {
+    const group = { userId: ada.user.id, name: 'Notes', isForGroups: true };
+    const { id: collectionId } = await server.deps.db.collection.create({ data: group });
+    expect(await run('Notes')).toMatchObject({ added: 2 });
+    expect(await run('Notes')).toMatchObject({ unchanged: 2 });
+    expect((await ada.call.collections.documents({ collectionId })).items).toEqual([]);
+  });
+
   it('can be added to an organization-wide collection by administrators only', async () => {
     await expect(run('Everyone', 'organization')).rejects.toThrow('Only administrators');
   });

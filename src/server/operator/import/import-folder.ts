@@ -74,7 +74,8 @@ async function findOrCreate(
 ): Promise<string> {
   const [found] = await deps.db.sql<{ id: string }>`
     SELECT id FROM collections
-    WHERE name = ${collection} AND project_id IS NULL AND scope = ${scope} AND (scope = 'organization' OR user_id = ${reader.id}::uuid)
+    WHERE name = ${collection} AND project_id IS NULL AND scope = ${scope} AND NOT is_for_groups
+      AND (scope = 'organization' OR user_id = ${reader.id}::uuid)
     ORDER BY created_at, id LIMIT 1`;
   return found?.id ?? (await createCollection(deps, acting, { name: collection, scope })).id;
 }

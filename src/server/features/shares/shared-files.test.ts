@@ -83,6 +83,16 @@ const post = (path: string, fields: Record<string, string>, user?: TestUser) =>
   });
 const linkIn = (page: string, words: string) =>
   new RegExp(`(?:href|action)="([^"]+)"(?:(?!/a>|/form>).)*${words}`).exec(page)?.[1] ?? '';
+const countedFiles = async ({ user }: TestUser) => {
+  const { files, bytes } = await server.deps.db.accountUsage.findUniqueOrThrow({ where: { userId: user.id } });
+  return { files, bytes: Number(bytes) };
+};
+/** Without files that only links keep. */
+const storedFiles = async ({ user }: TestUser) => {
+  const where = { userId: user.id };
+  const { _count, _sum } = await server.deps.db.storedObject.aggregate({ where, _count: true, _sum: { size: true } });
+  return { files: _count, bytes: _sum.size ?? 0 };
+};
 const isStored = async (id: string) => (await server.deps.store.stat(id)) !== null;
 
 it('lists the user’s own files that messages have or cite, and an answer in progress', async () => {
@@ -244,6 +254,28 @@ it('keeps and counts the bytes until the last link and the file itself are delet
   await sweep(server.deps);
   expect(await isStored(again)).toBe(false);
   expect(await db.shareFile.count({ where: { objectId: again } })).toBe(0);
+});
+
+it('are subtracted once when several of their links are deleted together', async () => {
+  const { conversationId, plan } = await world();
+  const { db } = server.deps;
+  await ada.call.shares.create({ conversationId, fileIds: [plan] });
+  await ada.call.shares.create({ conversationId, fileIds: [plan] });
+  await db.storedObject.delete({ where: { id: plan } });
+  await ada.call.conversations.delete({ conversationId });
+  expect(await countedFiles(ada)).toEqual(await storedFiles(ada));
+  await sweep(server.deps);
+  expect(await isStored(plan)).toBe(false);
+});
+
+it('are subtracted from the account that they moved to before they were deleted', async () => {
+  const { conversationId, plan } = await world();
+  const { db } = server.deps;
+  const share = await ada.call.shares.create({ conversationId, fileIds: [plan] });
+  await db.storedObject.update({ where: { id: plan }, data: { userId: bob.user.id } });
+  await db.storedObject.delete({ where: { id: plan } });
+  await ada.call.shares.revoke({ shareId: share.id });
+  for (const user of [ada, bob]) expect(await countedFiles(user)).toEqual(await storedFiles(user));
 });
 
 it('copies chosen files into the account of the viewer, within its quota', async () => {

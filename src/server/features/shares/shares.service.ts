@@ -95,9 +95,9 @@ async function frozenJson({ db }: Deps, id: string, document: unknown, messages:
 async function storeFiles(tx: Transaction, share: { id: string; userId: string }, files: FrozenFile[]): Promise<void> {
   if (files.length === 0) return;
   const ids = files.map(({ objectId }) => objectId);
-  // Locked until the end, so that a later deletion of a file sees that this link needs its bytes.
+  // Locked until the end, so that a later deletion or change of the owner sees that this link needs the bytes.
   const held = await tx.$queryRaw<unknown[]>`
-    SELECT id FROM objects WHERE id = ANY(${ids}::uuid[]) AND user_id = ${share.userId}::uuid FOR KEY SHARE`;
+    SELECT id FROM objects WHERE id = ANY(${ids}::uuid[]) AND user_id = ${share.userId}::uuid FOR SHARE`;
   if (held.length < files.length) throw fileNotFound();
   await tx.shareFile.createMany({
     data: files.map(({ text: _, passages, ...file }, place) => ({

@@ -5,7 +5,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { math } from 'micromark-extension-math';
-import { openFence } from '~/server/lib/open-fence';
+import { openFence } from '~/shared/answer-text/open-fence';
 import { isPathologicalMarkdown } from '~/shared/answer-text/pathological-markdown';
 
 /** Blocks that a blank line does not end. HTML of other kinds ends there. */

@@ -1,5 +1,5 @@
 /** Joins the model's output to a cut-off text, without the part that it repeats. */
-import { openFence } from '~/server/lib/open-fence';
+import { openFence } from '~/shared/answer-text/open-fence';
 
 /** Models are asked to repeat this much, which shows where the two texts meet. */
 const repeatedCharacters = 60;

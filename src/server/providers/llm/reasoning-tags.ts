@@ -3,7 +3,7 @@
  * `</think>` whose opening tag was part of the prompt, and in the channels of gpt-oss and Gemma 4. Only a tag at the very beginning
  * opens a thought, so that answers can mention tags.
  */
-import { openFence } from '~/server/lib/open-fence';
+import { openFence } from '~/shared/answer-text/open-fence';
 
 export interface TextSink {
   /** All text so far. */

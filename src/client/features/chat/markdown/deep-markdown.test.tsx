@@ -1,7 +1,7 @@
 /** Answers that once crashed or blocked the page: each must be rendered with its text. */
 import { waitFor } from '@testing-library/react';
 import { isValidElement } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { isPathologicalMarkdown } from '~/shared/answer-text/pathological-markdown';
@@ -9,6 +9,7 @@ import { AnswerMarkdown } from './answer-markdown';
 import { splitMarkdown } from './markdown-blocks';
 import { PlainText } from './plain-text';
 import { PlainTextBoundary } from './plain-text-boundary';
+import { waitForTurn } from './render-queue';
 
 /** A long answer is rendered in steps, and thousands of elements can take a busy machine over a minute. */
 async function expectRendered(content: string, text: string) {
@@ -37,6 +38,9 @@ describe('a hostile answer', () => {
     ['parentheses', `${many('(')}The end.`],
     ['backticks of every length', `${growing(300, (depth) => `${'`'.repeat(depth)}a`)} The end.`],
     ['angles', `${many('<')}The end.`],
+    ['quotes after code that contains a fence', `\`\`\`\n~~~\n\`\`\`\n${many('>', 10_000)} The end.`],
+    ['quotes after a list with open code', `- a\n  \`\`\`\n${many('>', 10_000)} The end.`],
+    ['quotes after a comment with a fence', `<!--\n\`\`\`\n-->\n${many('>')} The end.`],
     ['a table of many rows', `| a | b |\n|---|---|\n${many('| 1 | 2 |\n', 60_000)}\nThe end.`],
     ['a table of many columns', `|${many('a|', 4000)}\n|${many('-|', 4000)}\n\nThe end.`],
   ])('of %s is rendered with its text', async (_what, content) => {
@@ -72,6 +76,32 @@ describe('nesting', () => {
     expect(flattenNesting(`${' '.repeat(70)}- x`)).toBe(`${' '.repeat(70)}‐ x`);
     for (const text of [quotes, many('> - 1. + * 2) '), many('- ')])
       expect(flattenNesting(text)).toHaveLength(text.length);
+  });
+});
+
+describe('nesting after code', () => {
+  it('is limited, whatever fences the code contains', () => {
+    const quotes = '>'.repeat(50);
+    const flat = `${'>'.repeat(20)}${'›'.repeat(30)}`;
+    for (const code of ['```\n~~~\n```', '~~~\n```\n~~~', '````\n```\n````', '```\n``` a\n```', '```a`\nb'])
+      expect(flattenNesting(`${code}\n${quotes}`), code).toBe(`${code}\n${flat}`);
+  });
+
+  it('is limited to a hundred markers or 400 columns where a line only resembles a fence', () => {
+    const text = (quotes: string) => `<!--\n\`\`\`\n-->\n${quotes}`;
+    expect(flattenNesting(text('>'.repeat(120)))).toBe(text(`${'>'.repeat(100)}${'›'.repeat(20)}`));
+    expect(flattenNesting(text(`${' '.repeat(400)}- x`))).toBe(text(`${' '.repeat(400)}‐ x`));
+  });
+});
+
+describe('an error while parsing a long answer', () => {
+  it('ends the wait, so that rendering shows the answer as plain text', async () => {
+    const onParsed = vi.fn();
+    const cancel = waitForTurn('text', onParsed, () => {
+      throw new RangeError('Maximum call stack size exceeded');
+    });
+    await waitFor(() => expect(onParsed).toHaveBeenCalledOnce());
+    cancel?.();
   });
 });
 

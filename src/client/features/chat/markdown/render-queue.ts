@@ -50,7 +50,12 @@ function parseInSteps(text: string, onParsed: () => void, parse: (part: string) 
     const began = performance.now();
     while (length < text.length) {
       length += stepCharacters;
-      parse(text.slice(0, length));
+      try {
+        parse(text.slice(0, length));
+      } catch {
+        // Rendering fails in the same way, and shows plain text.
+        break;
+      }
       if (performance.now() - began < maxStepMs) continue;
       timer = setTimeout(parseStep);
       return;

@@ -5,6 +5,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { math } from 'micromark-extension-math';
+import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { openFence } from '~/shared/answer-text/open-fence';
 import { isPathologicalMarkdown } from '~/shared/answer-text/pathological-markdown';
 
@@ -27,7 +28,7 @@ export function withClosedBlocks(markdown: string): string {
 
 /** Lists and quotations end their blocks, where a closing line would open another. */
 function closerOf(markdown: string): string | null {
-  const source = `${markdown}\n\n# End`;
+  const source = flattenNesting(`${markdown.replace(/\r\n?/g, '\n')}\n\n# End`);
   const last = fromMarkdown(source, { extensions: [math()], mdastExtensions: [mathFromMarkdown()] }).children.at(-1);
   if (last?.type !== 'code' && last?.type !== 'math' && last?.type !== 'html') return null;
   const start = source.slice(last.position?.start.offset).trimStart();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversationMarkdown } from '~/server/features/account/conversation-files';
 import type { ExportedConversation } from '~/server/features/account/exported-conversations';
 import { toSources } from '~/shared/answer-text/sources';
-import { hostileLength } from '~/shared/testing/hostile-text';
+import { findSlowInputs, hostileLength } from '~/shared/testing/hostile-text';
 import { withClosedBlocks } from './close-blocks';
 import type { Block } from './document';
 import { answer, exampleSource, firstNote, otherNote, question } from './document-example';
@@ -224,6 +224,15 @@ describe('a code block that is open at the end of a message', () => {
   ])('is not closed again: %s', (_what, markdown) => {
     expect(withClosedBlocks(markdown)).toBe(markdown);
   });
+
+  it('is found in time in proportion to the length, however deep the quotations', async () => {
+    const quotations = '>'.repeat(49_000);
+    const texts = ['```\n```\n', '```\r```\r', '```\n~~~\n```\n', '- a\n  ```\n'].map((name) => ({
+      name,
+      text: `${name}${quotations}`,
+    }));
+    expect(await findSlowInputs(withClosedBlocks, texts)).toEqual([]);
+  }, 120_000);
 
   it('is closed in Markdown that takes too long to parse', () => {
     const markdown = `${'['.repeat(hostileLength)}\n\n\`\`\`\nls`;

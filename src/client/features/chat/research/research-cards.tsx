@@ -8,8 +8,9 @@ const pollMs = 1500;
 /** While nothing runs: another tab may start the plan or discard it. */
 const idleMs = 10_000;
 
-function isOpen({ state, steps, error }: ResearchView): boolean {
-  const isDiscarded = state === 'stopped' && error === null && steps.every((step) => step.state === 'waiting');
+function isOpen({ state, steps, error, used }: ResearchView): boolean {
+  const isPlan = steps.length > 0 && steps.every((step) => step.state === 'waiting') && used.milliseconds === 0;
+  const isDiscarded = state === 'stopped' && error === null && isPlan;
   return state !== 'done' && !isDiscarded;
 }
 

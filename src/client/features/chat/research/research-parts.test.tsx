@@ -131,6 +131,8 @@ it('shows research runs without a report, oldest first, except discarded ones', 
     'research.list': () => [
       one('Newest?', { state: 'failed', error: 'No page could be read' }),
       one('Discarded?', { state: 'stopped' }),
+      one('Stopped early?', { state: 'stopped', used: { ...research.used, milliseconds: 400 } }),
+      one('Stopped while planning?', { state: 'stopped', steps: [] }),
       one('Stopped later?', { state: 'stopped', steps: [{ ...step, state: 'done' }] }),
       one('Done?', { state: 'done' }),
       one('Oldest?', { state: 'planned' }),
@@ -138,8 +140,9 @@ it('shows research runs without a report, oldest first, except discarded ones', 
   });
   renderInApp(<ResearchCards conversationId="c1" />);
   await screen.findByText('Newest?');
-  const questions = screen.getAllByText(/^(Newest|Discarded|Stopped later|Done|Oldest)\?$/);
-  expect(questions.map(({ textContent }) => textContent)).toEqual(['Oldest?', 'Stopped later?', 'Newest?']);
+  const questions = screen.getAllByText(/^(Newest|Discarded|Stopped .+|Done|Oldest)\?$/);
+  const shown = ['Oldest?', 'Stopped later?', 'Stopped while planning?', 'Stopped early?', 'Newest?'];
+  expect(questions.map(({ textContent }) => textContent)).toEqual(shown);
 });
 
 it.each(['opened again', 'rejected by the server'])(

@@ -1,9 +1,8 @@
 /** npm run import: adds the files of a folder to a collection. */
 
-import { jobKinds } from '~/server/features/job-kinds';
 import { OperatorError } from '~/server/lib/operator-error';
 import { runCommand } from '~/server/operator/command';
-import { importFolder } from '~/server/operator/import/import-folder';
+import { importFolder, importJobs } from '~/server/operator/import/import-folder';
 import { accountOf, onlyAccount, withDeps } from '~/server/operator/open';
 import { collectionName } from '~/shared/schemas/collections';
 
@@ -31,7 +30,7 @@ await runCommand({
     if (!name.success) throw new OperatorError(`${name.error.issues[0]?.message}.`);
     return withDeps(io, async (deps) => {
       // Processes the files here, because no server is running on the embedded database.
-      await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: false });
+      await deps.jobs.start({ kinds: importJobs, needs: deps, recurring: false });
       const reader = await (values.email === undefined ? onlyAccount(deps) : accountOf(deps, values.email));
       const scope = values.organization ? 'organization' : 'personal';
       const { failed } = await importFolder(deps, { reader, scope, collection: name.data, folder }, io);

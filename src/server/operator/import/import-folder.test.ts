@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runResearchJob } from '~/server/features/research/run-research.job';
 import { onlyAccount } from '~/server/operator/open';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { importFolder } from './import-folder';
+import { importFolder, importJobs } from './import-folder';
 
 let server: TestServer;
 let ada: TestUser;
@@ -86,6 +88,22 @@ describe('a folder', () => {
 
   it('can be added to an organization-wide collection by administrators only', async () => {
     await expect(run('Everyone', 'organization')).rejects.toThrow('Only administrators');
+  });
+
+  it('is imported beside a server without running the jobs of that server', async () => {
+    const alone = await startTestServer({ kinds: importJobs });
+    try {
+      const { db, jobs } = alone.deps;
+      const researchId = randomUUID();
+      await jobs.enqueue(runResearchJob, { researchId }, { key: researchId });
+      const { user } = await signUp(alone.deps);
+      const added = importFolder(alone.deps, { reader: user, scope: 'personal', collection: 'x', folder }, io);
+      expect(await added).toMatchObject({ added: 2, failed: 0 });
+      const left = await db.job.findMany({ where: { key: researchId }, select: { state: true, attempts: true } });
+      expect(left).toEqual([{ state: 'waiting', attempts: 0 }]);
+    } finally {
+      await alone.close();
+    }
   });
 
   it('that is missing or empty is an error', async () => {

@@ -8,7 +8,10 @@ import type { Deps } from '~/server/deps';
 import { operator } from '~/server/features/audit/audit.service';
 import type { Reader } from '~/server/features/collections/collection-access';
 import { createCollection } from '~/server/features/collections/collections.service';
+import { indexDocumentJob } from '~/server/features/collections/index-document.job';
 import type { CollectionActing } from '~/server/features/collections/record-change';
+import { readFileJob } from '~/server/features/uploads/read-file.job';
+import type { AnyJobKind } from '~/server/jobs/job-kind';
 import type { Io } from '~/server/lib/command-output';
 import { sha256OfStream } from '~/server/lib/hash';
 import { OperatorError } from '~/server/lib/operator-error';
@@ -16,6 +19,9 @@ import type { CollectionScope } from '~/shared/schemas/collections';
 import { filesInFolder } from './files-in-folder';
 import { importFile } from './import-file';
 import { waitUntilRead } from './wait-until-read';
+
+/** What the import waits for. Other jobs belong to the server, which may be running. */
+export const importJobs: readonly AnyJobKind<Deps>[] = [readFileJob, indexDocumentJob];
 
 export interface Import {
   reader: Reader;

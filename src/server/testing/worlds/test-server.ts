@@ -17,6 +17,7 @@ import { parseEnv } from '~/server/env';
 import { jobKinds } from '~/server/features/job-kinds';
 import type { AnswerModel } from '~/server/generation/library';
 import { createHttpServer } from '~/server/http/http-server';
+import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { createLogger, type Logger } from '~/server/lib/logger';
 import { hashPassword } from '~/server/lib/password';
 import { readingLimits } from '~/server/lib/reading-settings';
@@ -38,7 +39,12 @@ export interface TestServer {
 }
 
 export async function startTestServer(
-  options: { env?: Record<string, string>; model?: AnswerModel; database?: OpenDatabase } = {},
+  options: {
+    env?: Record<string, string>;
+    model?: AnswerModel;
+    database?: OpenDatabase;
+    kinds?: readonly AnyJobKind<Deps>[];
+  } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-data-'));
   const alone = { PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none', DOCUMENT_SUMMARIES: 'text' };
@@ -53,7 +59,7 @@ export async function startTestServer(
   await deps.readers.close();
   deps.readers = createReaderPool({ ...readingLimits(env), timeoutMs: 120_000 });
   await deps.generation.start();
-  await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: false });
+  await deps.jobs.start({ kinds: options.kinds ?? jobKinds, needs: deps, recurring: false });
   let server: Server | undefined;
   let sockets: { close(): Promise<void> } | undefined;
   return {

@@ -88,6 +88,17 @@ describe('the title of a new conversation', () => {
     expect(await titleOf(id)).toBe('Mine');
   });
 
+  it('is written for a conversation that is discarded in between, and found after it is restored', async () => {
+    const id = await answered();
+    const call = await model.nextCall();
+    await ada.call.conversations.discard({ conversationIds: [id] });
+    await write(call, 'Leitzins der EZB');
+    await ada.call.conversations.restore({ conversationIds: [id] });
+    expect(await titleOf(id)).toBe('Leitzins der EZB');
+    const { items } = await ada.call.search.messages({ q: 'Leitzins der EZB' });
+    expect(items.map(({ conversationId }) => conversationId)).toEqual([id]);
+  });
+
   it('stays if its user gave one', async () => {
     const { id } = await ada.call.conversations.create({ title: 'Mine' });
     await answered(id);

@@ -487,6 +487,23 @@ describe('a recurring job', { tags: 'thorough' }, () => {
     expect(world.log).toEqual(['tick', 'tick', 'tick']);
   });
 
+  it('that asks for an earlier run than its next one while it runs gets it at that time, not at once', async () => {
+    const world = new World();
+    const queue = await open(world, { kinds: [tick], recurring: true });
+    await queue.settled();
+    world.work = async () => {
+      world.work = async () => {};
+      for (const minutes of [20, 10, 30]) await queue.runSoon(tick, minutes * 60_000);
+    };
+    await queue.runSoon(tick);
+    await queue.settled();
+    expect(world.log).toEqual(['tick', 'tick']);
+    expect(Math.round(((await untilNextDue(database.db, ['tick'], 0)) ?? 0) / 60_000)).toBe(10);
+    world.aheadMs = 11 * 60_000;
+    await queue.settled();
+    expect(world.log).toEqual(['tick', 'tick', 'tick']);
+  });
+
   it('runs although a clock that was ahead scheduled it for years later, at the start and afterwards', async () => {
     const world = new World();
     const { sql } = database.db;

@@ -140,7 +140,7 @@ export async function postponeJob(
   await db.sql`
     UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, attempts = ${next.attempts}::int,
       deaths = ${next.deaths}::int, error = ${next.error}, is_again = false, updated_at = now(),
-      run_at = CASE WHEN is_again THEN now()
+      run_at = CASE WHEN is_again THEN greatest(run_at, now())
                ELSE now() + make_interval(secs => ${(next.delayMs + next.aheadMs) / 1000}) END
     WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int`;
 }
@@ -152,13 +152,13 @@ export async function markJobDead(db: Database, { id, owner, attempts }: Claim, 
 }
 
 /**
- * Creates the recurring job if needed, due within `delayMs` at the latest. If it is running, it runs again
- * afterwards.
+ * Makes the recurring job due within `delayMs` at the latest. If it is running, it runs again then, or afterwards if it
+ * takes longer.
  */
 export async function runJobSoon(db: Database, kind: string, delayMs: number): Promise<void> {
   await db.sql`
-    UPDATE jobs SET run_at = least(run_at, now() + make_interval(secs => ${delayMs / 1000})),
-      is_again = state = 'running'
+    UPDATE jobs SET is_again = state = 'running',
+      run_at = least(CASE WHEN state <> 'running' OR is_again THEN run_at END, now() + make_interval(secs => ${delayMs / 1000}))
     WHERE kind = ${kind} AND key = ${kind}`;
 }
 

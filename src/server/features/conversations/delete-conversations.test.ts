@@ -85,6 +85,27 @@ it('a very long conversation is gone for its user at once, and deleted by the jo
   expect(Math.max(...(await deletions()))).toBe(500);
 });
 
+it('a conversation that was discarded while another one waited is deleted after its own minute', async () => {
+  const ids = [await conversation(1), await conversation(1), await conversation(1)];
+  await ada.call.conversations.discard({ conversationIds: ids });
+  await server.deps.background.settled();
+  const secondsAgo = [70, 40, 10];
+  for (const [n, id] of ids.entries()) {
+    const discardedAt = new Date(Date.now() - (secondsAgo[n] ?? 0) * 1000);
+    await server.deps.db.conversation.update({ where: { id }, data: { discardedAt } });
+  }
+  const runSoon = vi.spyOn(server.deps.jobs, 'runSoon');
+  await deleteDiscardedJob.run(server.deps, {}, { signal, attempt: 1, isLastAttempt: false });
+  expect(await Promise.all(ids.map(isThere))).toEqual([false, true, true]);
+  const delays = runSoon.mock.calls.flatMap(([{ kind }, delayMs]) =>
+    kind === deleteDiscardedJob.kind ? [delayMs] : [],
+  );
+  expect(delays).toEqual([expect.any(Number)]);
+  // A minute and a second after it was discarded, less the time of this test.
+  expect(delays[0]).toBeLessThanOrEqual(21_000);
+  expect(delays[0]).toBeGreaterThan(1000);
+});
+
 it('a deletion that was interrupted can’t be undone, and goes on later', async () => {
   const id = await conversation(3);
   await ada.call.conversations.discard({ conversationIds: [id] });

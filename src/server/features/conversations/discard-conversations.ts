@@ -15,8 +15,13 @@ export const deleteDiscardedJob: JobKind<Deps, object> = defineJob({
   kind: 'conversations.delete-discarded',
   payload: z.object({}),
   everyMs: 5 * 60_000,
-  run: (deps: Deps, _payload, { signal }) =>
-    deleteDiscarded(deps, { before: new Date(Date.now() - limits.restoreMs), signal }),
+  async run(deps: Deps, _payload, { signal }) {
+    const before = new Date(Date.now() - limits.restoreMs);
+    await deleteDiscarded(deps, { before, signal });
+    const [next] = await deps.db.sql<{ at: Date | null }>`
+      SELECT min(discarded_at) AS at FROM conversations WHERE discarded_by IS NOT NULL AND discarded_at > ${before}`;
+    if (next?.at) await deps.jobs.runSoon(deleteDiscardedJob, next.at.getTime() - before.getTime() + 1000);
+  },
 });
 
 /**

@@ -12,7 +12,16 @@ export const deleteDiscardedPromptsJob: JobKind<Deps, object> = defineJob({
   kind: 'prompts.delete-discarded',
   payload: z.object({}),
   everyMs: 5 * 60_000,
-  run: (deps: Deps) => deleteDiscardedPrompts(deps, new Date(Date.now() - limits.restoreMs)),
+  async run(deps: Deps) {
+    const before = new Date(Date.now() - limits.restoreMs);
+    await deleteDiscardedPrompts(deps, before);
+    const { _min: next } = await deps.db.prompt.aggregate({
+      where: { discardedAt: { gt: before } },
+      _min: { discardedAt: true },
+    });
+    if (next.discardedAt)
+      await deps.jobs.runSoon(deleteDiscardedPromptsJob, next.discardedAt.getTime() - before.getTime() + 1000);
+  },
 });
 
 export async function discardPrompt(deps: Deps, acting: ActingReader, promptId: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { limits } from '~/shared/limits';
-import { deleteDiscardedPrompts } from './discard-prompts';
+import { deleteDiscardedPrompts, deleteDiscardedPromptsJob } from './discard-prompts';
 
 let server: TestServer;
 let ada: TestUser;
@@ -63,6 +63,29 @@ describe('a personal prompt', () => {
     await discard(ada, prompt);
     await deleteDiscardedPrompts(server.deps, new Date());
     await expect(ada.call.prompts.restore({ promptId })).rejects.toThrow('Prompt not found');
+  });
+
+  it('that was deleted while another one waited is removed after its own minute', async () => {
+    const [first, second] = [await create(ada, 'First'), await create(ada, 'Second')];
+    const rows = [first, second];
+    for (const row of rows) await discard(ada, row);
+    const { background, db, jobs } = server.deps;
+    await background.settled();
+    const age = ({ id }: { id: string }, seconds: number) =>
+      db.prompt.update({ where: { id }, data: { discardedAt: new Date(Date.now() - seconds * 1000) } });
+    await age(first, 70);
+    await age(second, 40);
+    const runSoon = vi.spyOn(jobs, 'runSoon');
+    const { signal } = new AbortController();
+    await deleteDiscardedPromptsJob.run(server.deps, {}, { signal, attempt: 1, isLastAttempt: false });
+    const left = await db.prompt.findMany({ where: { id: { in: rows.map(({ id }) => id) } }, select: { id: true } });
+    expect(left).toEqual([{ id: second.id }]);
+    const [[kind, delayMs] = []] = runSoon.mock.calls;
+    expect(kind).toBe(deleteDiscardedPromptsJob);
+    // A minute and a second after it was discarded, less the time of this test.
+    expect(delayMs).toBeLessThanOrEqual(21_000);
+    expect(delayMs).toBeGreaterThan(1000);
+    runSoon.mockRestore();
   });
 
   it('is limited in length and variables, and accounts have a limited number', async () => {

@@ -5,6 +5,7 @@ import type { Deps } from '~/server/deps';
 import { addDocument, replaceText } from '~/server/features/collections/add-document';
 import type { CollectionActing } from '~/server/features/collections/record-change';
 import { largestFile, reserveFile } from '~/server/features/uploads/quotas';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { claimUpload, objectPath } from '~/server/features/uploads/uploads.service';
 import { OperatorError } from '~/server/lib/operator-error';
 
@@ -35,8 +36,16 @@ export async function importFile(deps: Deps, acting: CollectionActing, imported:
   }
   const known = { source: name, contentHash };
   const made = { collectionId, objectPath: objectPath(id) };
-  const document = documentId
-    ? await replaceText(deps, acting, { ...made, documentId }, known)
-    : await addDocument(deps, acting, made, known);
-  return document.id;
+  if (!documentId) return (await addDocument(deps, acting, made, known)).id;
+  await replaceText(deps, acting, { ...made, documentId }, known);
+  await deleteUnreadable(deps, documentId);
+  return documentId;
+}
+
+/** Earlier versions that could not be read have no text that an answer could cite. */
+async function deleteUnreadable(deps: Deps, documentId: string): Promise<void> {
+  await deps.db.sql`
+    DELETE FROM objects o USING collection_documents d
+    WHERE d.id = ${documentId}::uuid AND o.document_id = d.id AND o.id <> d.object_id AND o.read_state = 'failed'`;
+  sweepSoon(deps);
 }

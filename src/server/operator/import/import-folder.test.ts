@@ -76,6 +76,9 @@ describe('a folder', () => {
     expect(await run('Unreadable')).toEqual({ added: 0, replaced: 1, unchanged: 2, failed: 1 });
     expect(printed.some((line) => line.startsWith('broken.pdf: '))).toBe(true);
     expect(await documentsOf('Unreadable')).toHaveLength(3);
+    const [broken, ...more] = (await documentsOf('Unreadable')).filter(({ state }) => state === 'failed');
+    expect(more).toEqual([]);
+    expect(await server.deps.db.storedObject.count({ where: { documentId: broken?.id ?? null } })).toBe(1);
   });
 
   it('is not added to a collection of the same name for groups', async () => {

@@ -1,4 +1,4 @@
-import type { Configuration, IDToken } from 'openid-client';
+import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 import { identityOf } from './claims';
 import { createDiscovery, discover } from './discovery';
@@ -57,20 +57,28 @@ export function createOidcProvider(settings: OidcProviderSettings, publicUrl: st
 }
 
 /**
- * Many providers return email and groups only from the userinfo endpoint. The ID token takes precedence, because it
- * is signed.
+ * Many providers return the email, whether it is verified, names or groups only from the userinfo endpoint. The ID token
+ * takes precedence, because it is signed.
  */
 async function withUserInfo(
   configuration: Configuration,
   accessToken: string,
   claims: IDToken,
-  { groupsClaim, adminGroups, syncsGroups }: OidcProviderSettings,
+  { groupsClaim, adminGroups, syncsGroups, trustsEmail }: OidcProviderSettings,
 ): Promise<IDToken> {
   const hasGroups = (adminGroups.length === 0 && !syncsGroups) || claims[groupsClaim] !== undefined;
-  const isComplete = hasGroups && claims.email !== undefined;
+  const hasEmail = claims.email !== undefined && (trustsEmail || claims.email_verified !== undefined);
+  const isComplete = hasGroups && hasEmail && claims.given_name !== undefined;
   if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return claims;
   const { fetchUserInfo } = await import('openid-client');
-  return { ...(await fetchUserInfo(configuration, accessToken, claims.sub)), ...claims };
+  const info = await fetchUserInfo(configuration, accessToken, claims.sub).catch((error: unknown): UserInfoResponse => {
+    // Only the names are missing, which are not worth a failed sign-in.
+    if (hasGroups && hasEmail) return { sub: claims.sub };
+    throw error;
+  });
+  // What it says about its own email does not apply to another one in the token.
+  const isSameEmail = claims.email === undefined || info.email === claims.email;
+  return { ...info, ...(!isSameEmail && { email_verified: undefined }), ...claims };
 }
 
 async function reasonOf(error: unknown): Promise<'unavailable' | 'declined' | 'refused'> {

@@ -1,4 +1,4 @@
-/** An OpenID provider that returns whatever ID token a test sets, including invalid ones. */
+/** An OpenID provider that returns whatever ID token and user info a test sets, including invalid ones. */
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { listen } from '~/server/testing/fakes/free-port';
@@ -10,6 +10,8 @@ export interface HostileProvider {
   sign(claims: JWTPayload, header?: { typ?: string; kid?: string }): Promise<string>;
   /** The parameters of each exchanged code. */
   exchanges: URLSearchParams[];
+  /** The claims of the userinfo endpoint, which exists only if they are set. */
+  userInfo: Record<string, unknown> | undefined;
   /** Additional metadata fields. */
   metadata: Record<string, unknown>;
   /** Returns 503 to every request. */
@@ -34,9 +36,11 @@ export async function startHostileProvider(): Promise<HostileProvider> {
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
+        ...(provider.userInfo && { userinfo_endpoint: `${issuer}/userinfo` }),
         ...provider.metadata,
       });
     if (request.url === '/jwks') return send(200, { keys: [jwk] });
+    if (request.url === '/userinfo' && provider.userInfo) return send(200, provider.userInfo);
     if (request.url !== '/token') return send(404, {});
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -51,6 +55,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     sign: (claims, header) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey),
     exchanges: [],
+    userInfo: undefined,
     metadata: {},
     isUnavailable: false,
     async close() {

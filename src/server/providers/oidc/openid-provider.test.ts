@@ -1,0 +1,91 @@
+/** What is read from the responses of providers that differ from each other. */
+import type { JWTPayload } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
+import { type HostileProvider, startHostileProvider } from '~/server/testing/fakes/hostile-openid-provider';
+import { createOidcProvider } from './openid-provider';
+import type { VerifiedIdentity } from './types';
+
+let fake: HostileProvider;
+
+beforeAll(async () => {
+  fake = await startHostileProvider();
+});
+afterAll(() => fake.close());
+beforeEach(() => {
+  fake.userInfo = undefined;
+  fake.metadata = {};
+  fake.exchanges.length = 0;
+});
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+const settings = (): OidcProviderSettings => ({
+  id: 'sso',
+  name: 'Acme',
+  issuer: fake.issuer,
+  clientId: 'qinsight',
+  clientSecret: 'a secret',
+  scopes: 'openid email profile',
+  emailDomains: [],
+  trustsEmail: false,
+  createsAccounts: true,
+  groupsClaim: 'groups',
+  adminGroups: [],
+  syncsGroups: false,
+});
+
+/** A whole sign-in: `claims` are the ones of the ID token besides those of the protocol. */
+async function signIn(
+  claims: JWTPayload,
+  { isFresh = false, ...changed }: Partial<OidcProviderSettings> & { isFresh?: boolean } = {},
+): Promise<VerifiedIdentity> {
+  const provider = createOidcProvider({ ...settings(), ...changed }, 'https://insight.example.com');
+  const { secrets } = await provider.begin({ isFresh });
+  const { nonce, state } = secrets;
+  const protocol = { iss: fake.issuer, aud: 'qinsight', sub: 'ada', nonce, iat: seconds(), exp: seconds() + 300 };
+  fake.idToken = () => fake.sign({ ...protocol, ...claims });
+  return provider.finish(`?code=c&state=${state}`, secrets, { isFresh });
+}
+
+/** As of Okta's organization server. */
+const thinToken = { email: 'ada@example.com', name: 'Ada Lovelace' };
+const fullInfo = {
+  ...thinToken,
+  sub: 'ada',
+  email_verified: true,
+  given_name: 'Ada',
+  family_name: 'Lovelace',
+};
+
+describe('an ID token with an email only', () => {
+  it('is completed by the userinfo endpoint', async () => {
+    fake.userInfo = fullInfo;
+    expect(await signIn(thinToken)).toMatchObject({
+      email: 'ada@example.com',
+      isEmailVerified: true,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+    });
+  });
+
+  it('has no verified email if the userinfo endpoint verifies another one', async () => {
+    fake.userInfo = { ...fullInfo, email: 'eve@example.org' };
+    expect(await signIn(thinToken)).toMatchObject({ email: 'ada@example.com', isEmailVerified: false });
+  });
+
+  it('keeps its own email_verified', async () => {
+    fake.userInfo = fullInfo;
+    const identity = await signIn({ ...thinToken, email_verified: false });
+    expect(identity).toMatchObject({ isEmailVerified: false, firstName: 'Ada' });
+  });
+
+  it('is enough without the userinfo endpoint, except for the names, if the email is trusted', async () => {
+    fake.metadata = { userinfo_endpoint: `${fake.issuer}/unavailable` };
+    expect(await signIn(thinToken, { trustsEmail: true })).toMatchObject({
+      isEmailVerified: true,
+      firstName: 'Ada Lovelace',
+    });
+    await expect(signIn(thinToken)).rejects.toThrow('OpenID Connect');
+  });
+});

@@ -89,3 +89,37 @@ describe('an ID token with an email only', () => {
     await expect(signIn(thinToken)).rejects.toThrow('OpenID Connect');
   });
 });
+
+describe('a confirmation', () => {
+  /** As of Google. */
+  const withoutAuthTime = { claims_supported: ['aud', 'email', 'exp', 'iat', 'iss', 'sub'] };
+  const confirm = (claims: JWTPayload) => signIn(claims, { isFresh: true });
+
+  it('asks the provider to have the user sign in again', async () => {
+    const { url } = await createOidcProvider(settings(), 'https://insight.example.com').begin({ isFresh: true });
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({ prompt: 'login', max_age: '60' });
+  });
+
+  it('requires a sign-in of the last minute, also of a provider that need not return its time', async () => {
+    for (const metadata of [{}, withoutAuthTime]) {
+      fake.metadata = metadata;
+      expect(await confirm({ auth_time: seconds() - 30 })).toMatchObject({ subject: 'ada' });
+      await expect(confirm({ auth_time: seconds() - 120 })).rejects.toThrow('OpenID Connect: refused');
+    }
+  });
+
+  it.each([
+    ['does not list its claims', {}],
+    ['lists the time', { claims_supported: ['sub', 'auth_time'] }],
+  ])('is refused without the time of the sign-in if the provider %s', async (_what, metadata) => {
+    fake.metadata = metadata;
+    await expect(confirm({})).rejects.toThrow('OpenID Connect: refused');
+  });
+
+  it('without the time of the sign-in takes a token of the last minute, if the provider lists no such claim', async () => {
+    fake.metadata = withoutAuthTime;
+    expect(await confirm({})).toMatchObject({ subject: 'ada' });
+    await expect(confirm({ iat: seconds() - 120 })).rejects.toThrow('OpenID Connect: refused');
+    await expect(confirm({ nonce: 'of another attempt' })).rejects.toThrow('OpenID Connect: refused');
+  });
+});

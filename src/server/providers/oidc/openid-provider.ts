@@ -7,6 +7,8 @@ import { OidcError, type OidcProvider } from './types';
 
 /** For a confirmation: the maximum age of the user's sign-in at the provider, in seconds. */
 const freshSeconds = 60;
+/** The clocks of the provider and of this server may differ, as openid-client allows. */
+const toleranceSeconds = 30;
 
 /** A configured provider. It connects with the first sign-in, so that an unavailable one does not delay the start. */
 export function createOidcProvider(settings: OidcProviderSettings, publicUrl: string): OidcProvider {
@@ -43,10 +45,11 @@ export function createOidcProvider(settings: OidcProviderSettings, publicUrl: st
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
-          ...(isFresh && { maxAge: freshSeconds }),
         });
         const claims = tokens.claims();
         if (!claims) throw new OidcError('refused', new Error('no ID token'));
+        if (isFresh && !hasJustSignedIn(claims, configuration))
+          throw new OidcError('refused', new Error('no proof that the user has just signed in'));
         return identityOf(await withUserInfo(configuration, tokens.access_token, claims, settings), settings);
       } catch (error) {
         throw error instanceof OidcError ? error : new OidcError(await reasonOf(error), error);
@@ -54,6 +57,18 @@ export function createOidcProvider(settings: OidcProviderSettings, publicUrl: st
     },
     verifyLogout: async (token) => verifyLogout(await configure(), token),
   };
+}
+
+/**
+ * Some providers, such as Google, never return the time of the sign-in. Then the age of the token decides, whose nonce
+ * belongs to this attempt. A provider that may return the time has to: otherwise it would be enough to remove max_age
+ * from the URL that the browser opens.
+ */
+function hasJustSignedIn({ auth_time: signedInAt, iat }: IDToken, configuration: Configuration): boolean {
+  const { claims_supported: listed } = configuration.serverMetadata();
+  const isTimeUnknown = listed !== undefined && !listed.includes('auth_time');
+  const provenAt = signedInAt ?? (isTimeUnknown ? iat : 0);
+  return provenAt >= Date.now() / 1000 - freshSeconds - toleranceSeconds;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The provider's metadata, requested at the first sign-in and again every hour. */
-import type { Configuration } from 'openid-client';
+import type { ClientAuth, Configuration } from 'openid-client';
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 import { OidcError } from './types';
 
@@ -26,8 +26,7 @@ export function createDiscovery(settings: OidcProviderSettings): () => Promise<C
 export async function discover({ issuer, clientId, clientSecret }: OidcProviderSettings): Promise<Configuration> {
   const client = await import('openid-client');
   const url = new URL(issuer);
-  const auth = clientSecret === undefined ? client.None() : undefined;
-  return client.discovery(url, clientId, clientSecret, auth, {
+  return client.discovery(url, clientId, clientSecret, authentication(client, clientSecret), {
     timeout,
     execute: [
       // Verify the signature too, not only the TLS connection of the token.
@@ -36,4 +35,18 @@ export async function discover({ issuer, clientId, clientSecret }: OidcProviderS
       ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
     ],
   });
+}
+
+/**
+ * The secret is sent in the body, as most providers accept, unless the provider takes only the header. The header is also
+ * the default of a provider that lists no method.
+ */
+function authentication(client: typeof import('openid-client'), secret: string | undefined): ClientAuth {
+  if (secret === undefined) return client.None();
+  const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...request) => {
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;
+    const isHeaderOnly = methods.includes('client_secret_basic') && !methods.includes('client_secret_post');
+    return (isHeaderOnly ? inHeader : inBody)(server, ...request);
+  };
 }

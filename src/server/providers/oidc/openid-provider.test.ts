@@ -123,3 +123,25 @@ describe('a confirmation', () => {
     await expect(confirm({ nonce: 'of another attempt' })).rejects.toThrow('OpenID Connect: refused');
   });
 });
+
+describe('the secret of the client', () => {
+  const basic = `Basic ${btoa('qinsight:a+%26+secret')}`;
+
+  it.each([
+    ['in the header if the provider lists no method', undefined, basic],
+    ['in the header if the provider takes no other method', ['client_secret_basic', 'private_key_jwt'], basic],
+    ['in the body if the provider takes both', ['client_secret_basic', 'client_secret_post'], undefined],
+    ['in the body if the provider takes only that', ['client_secret_post'], undefined],
+  ])('is sent %s', async (_what, methods, authorization) => {
+    fake.metadata = { token_endpoint_auth_methods_supported: methods };
+    await signIn(thinToken, { clientSecret: 'a & secret' });
+    expect(fake.authorization).toBe(authorization);
+    expect(fake.exchanges[0]?.get('client_secret')).toBe(authorization ? null : 'a & secret');
+  });
+
+  it('is not sent by a public client', async () => {
+    await signIn(thinToken, { clientSecret: undefined });
+    expect(fake.authorization).toBeUndefined();
+    expect(Object.fromEntries(fake.exchanges[0] ?? [])).toMatchObject({ client_id: 'qinsight' });
+  });
+});

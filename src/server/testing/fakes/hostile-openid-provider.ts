@@ -10,6 +10,8 @@ export interface HostileProvider {
   sign(claims: JWTPayload, header?: { typ?: string; kid?: string }): Promise<string>;
   /** The parameters of each exchanged code. */
   exchanges: URLSearchParams[];
+  /** The header of the last exchange. */
+  authorization: string | undefined;
   /** The claims of the userinfo endpoint, which exists only if they are set. */
   userInfo: Record<string, unknown> | undefined;
   /** Additional metadata fields. */
@@ -45,6 +47,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', async () => {
+      provider.authorization = request.headers.authorization;
       provider.exchanges.push(new URLSearchParams(Buffer.concat(parts).toString()));
       send(200, { access_token: 'access', token_type: 'Bearer', id_token: await provider.idToken() });
     });
@@ -55,6 +58,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     sign: (claims, header) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey),
     exchanges: [],
+    authorization: undefined,
     userInfo: undefined,
     metadata: {},
     isUnavailable: false,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestFolder } from '~/server/testing/test-folder';
 import { createSessionStore } from './auth/session-store';
 import type { Deps } from './deps';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   writePages(clientDir);
 });
 afterAll(() => server.close());
+afterEach(() => vi.restoreAllMocks());
 
 const withEnv = (env: Partial<Deps['env']>): Deps => ({ ...server.deps, env: { ...server.deps.env, ...env } });
 
@@ -269,6 +270,23 @@ describe('responses', () => {
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
     await app.close();
+  });
+
+  it('are logged without the key of a shared link', async () => {
+    const [info, error] = [vi.spyOn(server.deps.logger, 'info'), vi.spyOn(server.deps.logger, 'error')];
+    const key = 'a'.repeat(22);
+    const broken: Deps = { ...withEnv({ basePath: '/insight' }), db: {} as never };
+    const [below, failing] = [await serveApp(withEnv({ basePath: '/insight' })), await serveApp(broken)];
+    for (const at of [`/insight/s/${key}`, `/insight/S/${key}/files/0`, `/s/${key}`])
+      expect((await fetch(below.address + at)).status).toBe(404);
+    expect((await fetch(`${failing.address}/insight/s/${key}`)).status).toBe(500);
+    await Promise.all([below.close(), failing.close()]);
+    const lines = [...info.mock.calls, ...error.mock.calls];
+    expect(lines.map(([line]) => (line as { path?: string }).path)).toEqual(
+      expect.arrayContaining(['/s/…', '/S/…/files/0']),
+    );
+    expect(error).toHaveBeenCalledWith(expect.objectContaining({ path: '/s/…' }), 'a request failed');
+    expect(JSON.stringify(lines)).not.toContain(key);
   });
 
   it('have the status that the error table defines for each code', async () => {

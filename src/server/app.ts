@@ -144,7 +144,9 @@ function identify({ logger, generation, metrics }: Deps, trusts: Trust): Request
 }
 
 const routeOf = (request: express.Request) => routeLabel(request, procedureTable(appRouter));
-const pathOf = (request: express.Request) => request.originalUrl.split('?', 1)[0] ?? '/';
+/** For the log: without the key of a shared link, with which anyone opens it. Routes ignore case. */
+const pathOf = (request: express.Request) =>
+  (request.originalUrl.split('?', 1)[0] ?? '/').replace(/(\/s\/)[^/]+/i, '$1…');
 const quietPaths = ['/livez', '/readyz', '/metrics'];
 const isQuiet = (path: string) => path.startsWith('/assets/') || quietPaths.includes(path);
 
@@ -271,7 +273,8 @@ function answerErrors({ logger }: Deps): ErrorRequestHandler {
     // The response has already started; the client detects the broken transfer.
     if (response.headersSent) return void response.destroy();
     const appError = asAppError(error);
-    if (appError.code === 'internal') logger.error({ err: error, requestId, path: request.path }, 'a request failed');
+    if (appError.code === 'internal')
+      logger.error({ err: error, requestId, path: pathOf(request) }, 'a request failed');
     response.set('Cache-Control', 'no-store');
     if (appError.retryAfterSeconds) response.set('Retry-After', String(appError.retryAfterSeconds));
     sendError(response, appError);

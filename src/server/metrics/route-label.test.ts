@@ -10,6 +10,8 @@ describe('the route label of a request', () => {
     expect(labelOf('/api/conversations/5f2?x=1', '/conversations/:id')).toBe('/api/conversations/:id');
     expect(labelOf('/v1/models/secret', '/models/:id')).toBe('/v1/models/:id');
     expect(labelOf('/objects/5f2', '/objects/:id')).toBe('/objects/:id');
+    expect(labelOf('/s/secret', '/s/:key')).toBe('/s/:key');
+    expect(labelOf('/s/secret/none')).toBe('(other)');
     expect(labelOf('/qchat/5f2', '/{*path}')).toBe('/{*path}');
     expect(labelOf('/assets/main-5f2.js')).toBe('/assets/*');
   });

@@ -67,7 +67,8 @@ interface Person {
 }
 
 /**
- * Adds users and records those who were not members yet. An administrator's choice replaces the source of a membership.
+ * Adds users and records those who were not members yet. Administrators take over each membership, and SCIM those of
+ * providers, so that the next sign-in keeps them.
  */
 export async function addTo(
   tx: Transaction,
@@ -87,8 +88,15 @@ export async function addTo(
     data: added.map(({ id: userId }) => ({ groupId: group.id, userId, source })),
     skipDuplicates: true,
   });
-  if (source === 'manual')
-    await tx.groupMember.updateMany({ where: { groupId: group.id, userId: { in: [...known] } }, data: { source } });
+  if (source === 'manual' || source === 'scim')
+    await tx.groupMember.updateMany({
+      where: {
+        groupId: group.id,
+        userId: { in: [...known] },
+        ...(source === 'scim' && { source: { startsWith: 'oidc:' } }),
+      },
+      data: { source },
+    });
   await recordAudit(tx, traces(acting, 'group-member-added', group, added));
 }
 

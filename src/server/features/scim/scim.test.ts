@@ -1,6 +1,7 @@
 /** SCIM requests as documented by Okta and Entra ID, with their spellings. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncGroups } from '~/server/features/groups/sync-groups';
 import { openedSocket } from '~/server/testing/clients/socket-client';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
@@ -408,6 +409,28 @@ describe('groups', () => {
     expect((await scim('DELETE', `/Groups/${id}`)).status).toBe(204);
     expect((await scim('GET', `/Groups/${id}`)).status).toBe(404);
     expect(await audited('group-deleted')).toMatchObject({ actor: 'SCIM (Okta)', subject: renamed });
+  });
+
+  it('keep the members that a provider had added first, and those of an administrator', async () => {
+    const { body: user } = await newUser();
+    const { id, displayName } = (await newGroup()).body;
+    const signIn = (groups: string[]) =>
+      syncGroups(
+        server.deps,
+        { id: 'sso', name: 'Acme' },
+        { user: { id: user.id, email: user.userName }, groups },
+        { ip: '', requestId: '' },
+      );
+    await signIn([displayName]);
+    const add = { op: 'add', path: 'members', value: [{ value: user.id }] };
+    expect((await patch(`/Groups/${id}`, add)).status).toBe(204);
+    const source = async () => (await admin.call.groups.members({ groupId: id })).items[0]?.source;
+    expect(await source()).toBe('scim');
+    await signIn([]);
+    expect(await membersOf(id)).toEqual([user.id]);
+    await admin.call.groups.addMember({ groupId: id, userId: user.id });
+    await patch(`/Groups/${id}`, add);
+    expect(await source()).toBe('manual');
   });
 
   it('gain and lose members in the formats of Okta and Entra ID', async () => {

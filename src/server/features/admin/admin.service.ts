@@ -20,36 +20,55 @@ const noSuccessor = () =>
     'This account owns positions or organization-wide collections. Make another user an administrator first, so they can take them over.',
   );
 
+interface Locking {
+  userId: string;
+  isLocked: boolean;
+  isByDirectory?: boolean;
+}
+
 /**
  * Locking ends the account's sessions, sockets and answers at once and revokes its API tokens. Unlocking restores none
- * of them. A directory and the administrators each undo only their own decision.
+ * of them. A directory and the administrators each undo only their own decision. `alsoChange` runs in the same
+ * transaction.
  */
 export async function setLocked(
   deps: Deps,
   acting: Acting,
-  { userId, isLocked, isByDirectory = false }: { userId: string; isLocked: boolean; isByDirectory?: boolean },
+  locking: Locking,
+  alsoChange?: (tx: Transaction) => Promise<void>,
 ): Promise<string> {
+  const { userId, isLocked } = locking;
   assertNotSelf(acting, userId, 'You cannot lock or unlock your own account.');
   const email = await deps.db.$transaction(async (tx) => {
-    const user = await lockForUpdate(tx, acting, userId, { isLeaving: isLocked });
-    // Checked under the lock, because an administrator may decide at the same moment.
-    if (isByDirectory && (user.deactivatedAt !== null) === isLocked) return user.email;
-    if (!isByDirectory && !isLocked && (await isLeftToDirectory(tx, user))) throw deactivatedByDirectory();
-    const data = isByDirectory ? directoryLock(user, isLocked) : adminLock(user, isLocked);
-    await tx.user.update({ where: { id: userId }, data: { ...data, ...(!isLocked && { directoryDeletedAt: null }) } });
-    if (isLocked) await tx.session.deleteMany({ where: { userId } });
-    if (isLocked) await tx.apiToken.deleteMany({ where: { userId } });
-    if (isLocked) await tx.signInChallenge.deleteMany({ where: { userId } });
-    const [locked, unlocked] = isByDirectory
-      ? (['account-deactivated', 'account-reactivated'] as const)
-      : (['account-locked', 'account-unlocked'] as const);
-    if (isByDirectory || (isLocked ? !isAdminLocked(user) : user.isLocked))
-      await recordAudit(tx, traceOf(acting, isLocked ? locked : unlocked, user));
-    return user.email;
+    const lockedEmail = await applyLock(tx, acting, locking);
+    await alsoChange?.(tx);
+    return lockedEmail;
   }, transactionLimits.bulk);
   if (!isLocked) return `${email} has been unlocked.`;
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   return `${email} has been locked. Its sessions have ended and its API tokens are revoked.`;
+}
+
+async function applyLock(
+  tx: Transaction,
+  acting: Acting,
+  { userId, isLocked, isByDirectory = false }: Locking,
+): Promise<string> {
+  const user = await lockForUpdate(tx, acting, userId, { isLeaving: isLocked });
+  // Checked under the lock, because an administrator may decide at the same moment.
+  if (isByDirectory && (user.deactivatedAt !== null) === isLocked) return user.email;
+  if (!isByDirectory && !isLocked && (await isLeftToDirectory(tx, user))) throw deactivatedByDirectory();
+  const data = isByDirectory ? directoryLock(user, isLocked) : adminLock(user, isLocked);
+  await tx.user.update({ where: { id: userId }, data: { ...data, ...(!isLocked && { directoryDeletedAt: null }) } });
+  if (isLocked) await tx.session.deleteMany({ where: { userId } });
+  if (isLocked) await tx.apiToken.deleteMany({ where: { userId } });
+  if (isLocked) await tx.signInChallenge.deleteMany({ where: { userId } });
+  const [locked, unlocked] = isByDirectory
+    ? (['account-deactivated', 'account-reactivated'] as const)
+    : (['account-locked', 'account-unlocked'] as const);
+  if (isByDirectory || (isLocked ? !isAdminLocked(user) : user.isLocked))
+    await recordAudit(tx, traceOf(acting, isLocked ? locked : unlocked, user));
+  return user.email;
 }
 
 const directoryLock = (user: ManagedUser, isLocked: boolean) => ({

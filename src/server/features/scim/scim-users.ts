@@ -3,6 +3,7 @@
  * sockets. DELETE does the same and hides the user from SCIM, but deletes nothing: only administrators delete accounts.
  * `active` is the directory's own decision, whether or not an administrator has locked the account.
  */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { setLocked } from '~/server/features/admin/admin.service';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -169,38 +170,58 @@ async function recreate(deps: Deps, acting: Acting, input: NewUser): Promise<Sci
 
 /** Absent fields stay unchanged, even with PUT, because clients omit what they don't manage. */
 export async function changeScimUser(deps: Deps, acting: Acting, id: string, change: UserChange): Promise<ScimUser> {
-  const { userName: email, externalId, active, firstName, lastName } = change;
-  await deps.db.$transaction(async (tx) => {
-    const [before] = await tx.$queryRaw<{ email: string }[]>`
-      SELECT email FROM users WHERE id = ${id}::uuid AND deleted_at IS NULL AND directory_deleted_at IS NULL
-      FOR NO KEY UPDATE`;
-    if (!before) throw notFound('User', id);
-    const isMoved = email !== undefined && email !== before.email;
-    if (isMoved && (await tx.user.findUnique({ where: { email }, select: { id: true } }))) throw emailTaken();
-    const data = {
-      ...(isMoved && { email, emailConfirmedAt: new Date() }),
-      ...(externalId !== undefined && { externalId }),
-      ...(firstName !== undefined && { firstName: firstName || null }),
-      ...(lastName !== undefined && { lastName: lastName || null }),
-    };
-    if (Object.keys(data).length === 0) return;
-    await tx.user.update({ where: { id }, data });
-    // Links sent to the old email no longer belong to the user.
-    if (isMoved) await tx.emailLink.deleteMany({ where: { userId: id } });
-    const subject = { id, label: email ?? before.email };
-    const details = { fields: Object.keys(data).join(', '), ...(isMoved && { before: before.email }) };
-    await recordAudit(tx, { kind: 'user-changed', actor: acting.by, subject, details, caller: acting.caller });
-  });
-  if (active !== undefined) await setActive(deps, acting, id, active);
+  const changeInside = (tx: Transaction) => changeFields(tx, acting, id, change);
+  const isDone = change.active !== undefined && (await setActive(deps, acting, id, change.active, changeInside));
+  if (!isDone) await deps.db.$transaction(changeInside);
   return getScimUser(deps, id);
 }
 
-async function setActive(deps: Deps, acting: Acting, id: string, active: boolean): Promise<void> {
+interface Fields {
+  email: string;
+  externalId: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** Directories often send a whole user, so that most fields are the stored ones. */
+async function changeFields(tx: Transaction, acting: Acting, id: string, change: UserChange): Promise<void> {
+  const [before] = await tx.$queryRaw<Fields[]>`
+    SELECT email, external_id AS "externalId", first_name AS "firstName", last_name AS "lastName"
+    FROM users WHERE id = ${id}::uuid AND deleted_at IS NULL AND directory_deleted_at IS NULL FOR NO KEY UPDATE`;
+  if (!before) throw notFound('User', id);
+  const { userName: email = before.email, externalId = before.externalId } = change;
+  const { firstName = before.firstName, lastName = before.lastName } = change;
+  const isMoved = email !== before.email;
+  if (isMoved && (await tx.user.findUnique({ where: { email }, select: { id: true } }))) throw emailTaken();
+  const data = {
+    ...(isMoved && { email, emailConfirmedAt: new Date() }),
+    ...(externalId !== before.externalId && { externalId }),
+    ...((firstName || null) !== before.firstName && { firstName: firstName || null }),
+    ...((lastName || null) !== before.lastName && { lastName: lastName || null }),
+  };
+  if (Object.keys(data).length === 0) return;
+  await tx.user.update({ where: { id }, data });
+  // Links sent to the old email no longer belong to the user.
+  if (isMoved) await tx.emailLink.deleteMany({ where: { userId: id } });
+  const details = { fields: Object.keys(data).join(', '), ...(isMoved && { before: before.email }) };
+  const subject = { id, label: email };
+  await recordAudit(tx, { kind: 'user-changed', actor: acting.by, subject, details, caller: acting.caller });
+}
+
+/** Returns whether the state differed. Only then, `alsoChange` has run in the same transaction. */
+async function setActive(
+  deps: Deps,
+  acting: Acting,
+  id: string,
+  active: boolean,
+  alsoChange?: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
   const user = await deps.db.user.findFirst({ where: { id, ...visible }, select: { deactivatedAt: true } });
   if (!user) throw notFound('User', id);
   // Almost every change of a user repeats its state. setLocked() checks again, under a lock.
-  if ((user.deactivatedAt === null) === active) return;
-  await setLocked(deps, acting, { userId: id, isLocked: !active, isByDirectory: true });
+  if ((user.deactivatedAt === null) === active) return false;
+  await setLocked(deps, acting, { userId: id, isLocked: !active, isByDirectory: true }, alsoChange);
+  return true;
 }
 
 /** Deactivates the account and hides it from SCIM. Its data and id stay. */

@@ -291,6 +291,39 @@ describe('users', () => {
     });
   });
 
+  it('are changed completely or not at all', async () => {
+    const { body: user } = await newUser();
+    const lastAdmin = await patch(`/Users/${admin.user.id}`, {
+      op: 'replace',
+      value: { active: false, externalId: 'half', 'name.givenName': 'Half' },
+    });
+    expect(lastAdmin.status).toBe(409);
+    const path = `/Users/${user.id}`;
+    const taken = await scim('PUT', path, { ...user, userName: admin.user.email, active: false });
+    expect(taken).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
+    expect((await scim('GET', `/Users/${admin.user.id}`)).body.externalId).toBeUndefined();
+    expect((await scim('GET', path)).body).toEqual(user);
+    const both = await patch(path, { op: 'replace', value: { active: false, externalId: 'both' } });
+    expect(both).toMatchObject({ status: 200, body: { active: false, externalId: 'both' } });
+    expect(await patch(path, { op: 'replace', value: { active: true, externalId: 'again' } })).toMatchObject({
+      body: { active: true, externalId: 'again' },
+    });
+  });
+
+  it('leave a record in the audit log of what differs only', async () => {
+    const { body: user } = await newUser({ active: true });
+    const path = `/Users/${user.id}`;
+    const records = async () =>
+      (await server.deps.db.auditEvent.findMany({ where: { kind: 'user-changed', subjectId: user.id } })).map(
+        ({ details }) => details,
+      );
+    expect(await scim('PUT', path, user)).toMatchObject({ status: 200, body: user });
+    expect(await records()).toEqual([]);
+    await scim('PUT', path, { ...user, name: { ...user.name, givenName: 'Grace' } });
+    await patch(path, { op: 'remove', path: 'externalId' }, { op: 'replace', path: 'name.givenName', value: 'Grace' });
+    expect(await records()).toEqual([{ fields: 'firstName' }, { fields: 'externalId' }]);
+  });
+
   const [off, on] = [false, true].map((active) => ({ op: 'replace', value: { active } })) as [object, object];
   const login = ({ user }: TestUser) =>
     callerFor(server.deps, null).auth.login({ email: user.email, password: testPassword });

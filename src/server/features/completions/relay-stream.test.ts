@@ -31,3 +31,11 @@ it.each<[string, object]>([
   expect(await text(relay)).toBe(event);
   expect(relay.usage).toEqual(counted);
 });
+
+it('passes an event of several lines on as one', async () => {
+  const relay = new RelayStream(true, false);
+  const lines = JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hi' } }] }, null, 2).split('\n');
+  const event = `${lines.map((line) => `data: ${line}`).join('\n')}\n\n`;
+  relay.end(event);
+  expect(await text(relay)).toBe(event);
+});

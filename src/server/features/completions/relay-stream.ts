@@ -103,7 +103,7 @@ const maxWritten = 4_000_000;
 
 /** Whether a chunk may contain more than text. Most don't, and are not parsed. */
 const mayMatter = (data: string) => !data.includes('"choices"') || data.includes('"usage"') || data.includes('"error"');
-const toEvent = (data: string) => `data: ${data}\n\n`;
+const toEvent = (data: string) => `data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
 
 function parse(text: string): unknown {
   try {

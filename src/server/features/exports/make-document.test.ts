@@ -173,6 +173,7 @@ describe('the footnote of a file', () => {
     const names = ['report.pdf', 'report.pdf, page 2'];
     for (const title of names) for (const source of names) expect(noteOf(title, source)).toBe('report.pdf, page 2');
     expect(noteOf('Outlook', 'report.pdf')).toBe('Outlook, report.pdf, page 2');
+    expect(noteOf('Out\u0008look', 'report.pdf')).toBe('Outlook, report.pdf, page 2');
   });
 });
 

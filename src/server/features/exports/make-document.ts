@@ -1,5 +1,6 @@
 /** Builds a document from messages: their content as on the page, with sources as footnotes. */
 import { oneLine } from '~/server/lib/one-line';
+import { printable } from '~/server/lib/printable';
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Marker, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { brand } from '~/shared/brand';
@@ -9,7 +10,7 @@ import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/
 import { countedVerdict, finalVerdictName } from '~/shared/verdict-words';
 import { correctionRemark } from './correction-remark';
 import type { Block, ExportDocument, Note, Run, Section } from './document';
-import { printable, readBlocks } from './read-blocks';
+import { readBlocks } from './read-blocks';
 import { SourceNotes } from './source-notes';
 
 export type ExportMessage = Pick<ChatMessage, 'id' | 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;

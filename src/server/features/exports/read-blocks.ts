@@ -6,6 +6,7 @@ import { mathFromMarkdown } from 'mdast-util-math';
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
+import { printable } from '~/server/lib/printable';
 import { dollarMath } from '~/shared/answer-text/dollar-math';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { isPathologicalMarkdown } from '~/shared/answer-text/pathological-markdown';
@@ -172,11 +173,6 @@ function plainText(node: Nodes): string {
   if ('value' in node) return printable(node.value);
   return 'children' in node ? node.children.map(plainText).join('') : '';
 }
-
-/** Removes characters that are invalid in XML. */
-export const printable = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
-  text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 
 const plainBlocks = (text: string): Block[] => [{ kind: 'paragraph', runs: [{ text: printable(text) }] }];
 

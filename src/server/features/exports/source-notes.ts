@@ -1,5 +1,6 @@
 /** The footnote of a source: its title, its location, and the result of its checks. */
 import { oneLine } from '~/server/lib/one-line';
+import { printable } from '~/server/lib/printable';
 import {
   isMissingQuote,
   type Marker,
@@ -55,12 +56,12 @@ export class SourceNotes {
   private note(number: number, citations: readonly Citation[]): Note {
     const source = this.sources.find((one) => one.number === number);
     const findings = [...new Set(citations.map(findingOf))].filter(Boolean).slice(0, maxFindings);
-    if (!source) return { text: findings.join('. ') || finalVerdictName('absent', 'file') };
+    if (!source) return { text: printable(findings.join('. ')) || finalVerdictName('absent', 'file') };
     const { title, site, url, file } = source;
     const names = [title, title !== site && site, file?.page !== undefined && `page ${file.page}`].map(oneLine);
     const at = citations.find(({ sourceStart }) => sourceStart !== undefined)?.sourceStart;
     return {
-      text: [(file ? distinct(names) : names.filter(Boolean)).join(', '), ...findings].join('. '),
+      text: printable([(file ? distinct(names) : names.filter(Boolean)).join(', '), ...findings].join('. ')),
       ...(url && { url }),
       ...(file && { file: { id: file.objectId, ...(at !== undefined && { at }) } }),
     };

@@ -2,6 +2,7 @@
 
 import type { Deps } from '~/server/deps';
 import { sha256 } from '~/server/lib/hash';
+import { printable } from '~/server/lib/printable';
 import { brand } from '~/shared/brand';
 import { escapeHtml } from '~/shared/escape-html';
 import type { NewsItem } from '~/shared/schemas/position-news';
@@ -51,13 +52,14 @@ function entryOf(item: NewsItem, publicUrl: string): string[] {
   const { kind, positionId, at } = item;
   const position = `${publicUrl}/qinvest/position?id=${positionId}`;
   const link = reportLink(item, publicUrl) ?? position;
+  const sentence = escapeHtml(printable(newsSentence(item)));
   return [
     '  <entry>',
     `    <id>${escapeHtml(`${position}#${kind}-${at.getTime()}`)}</id>`,
-    `    <title>${escapeHtml(newsSentence(item))}</title>`,
+    `    <title>${sentence}</title>`,
     `    <updated>${at.toISOString()}</updated>`,
     `    <link href="${escapeHtml(link)}"/>`,
-    `    <content type="text">${escapeHtml(newsSentence(item))}</content>`,
+    `    <content type="text">${sentence}</content>`,
     '  </entry>',
   ];
 }

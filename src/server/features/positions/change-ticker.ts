@@ -3,6 +3,7 @@ import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { knownCurrencies } from '~/server/features/prices/currencies';
+import { copySplits } from '~/server/features/prices/known-splits';
 import { acquireLedgerLock, recordEvents, recordUnrecorded } from '~/server/features/track-record/record-events';
 import { formatPrice, parseClosePrice } from '~/shared/money';
 import type { DelistTickerInput, RenameTickerInput } from '~/shared/schemas/tickers';
@@ -16,6 +17,7 @@ export async function renameTicker(deps: Deps, acting: Acting, input: RenameTick
   await assertSameCurrency(deps, ticker, to);
   const count = await changeOpenPositions(deps, ticker, async (tx, ids) => {
     await tx.investmentPosition.updateMany({ where: { id: { in: ids } }, data: { ticker: to } });
+    await copySplits(tx, { ticker, to });
     await recordAudit(tx, trace(acting, 'ticker-renamed', ticker, { to, reason, count: ids.length }));
     await recordEvents(tx, [{ kind: 'renamed', actorId: acting.by.id ?? null, facts: { ticker, to }, reason }]);
   });

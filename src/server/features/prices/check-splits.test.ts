@@ -24,7 +24,6 @@ const check = (input: Partial<SplitInput>) =>
     known: [],
     closes: closesOf(100, 100),
     stored: [],
-    first: '2026-11-10',
     lastDay: '2026-11-20',
     ...input,
   });
@@ -90,9 +89,11 @@ describe('a split that is no longer reported', () => {
     ]);
   });
 
-  it('stays if it was not requested, or nothing was returned', () => {
+  it('stays if it was not requested, or nothing from before it was returned', () => {
     expect(check({ known: [confirmed('2020-08-31', 'history')] })).toMatchObject([{ state: 'confirmed' }]);
     expect(check({ known: [reported], closes: [] })).toMatchObject([{ state: 'reported' }]);
+    const closes = closesOf(100, 100).filter((close) => close.day >= day);
+    expect(check({ known: [confirmed(day, 'history')], closes })).toMatchObject([{ state: 'confirmed' }]);
   });
 
   it('counts again once it is reported again', () => {

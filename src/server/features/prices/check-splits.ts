@@ -32,8 +32,6 @@ export interface SplitInput {
   closes: readonly { day: string; close: number }[];
   /** As stored before, oldest first. */
   stored: readonly StoredClose[];
-  /** The first requested day. */
-  first: string;
   lastDay: string;
 }
 
@@ -102,7 +100,9 @@ function evidenceOf(split: Split, input: SplitInput): SplitEvidence | null {
 /** Whether a split is withdrawn: no longer reported, unless the closing prices that confirmed it are unchanged. */
 function isWithdrawn(known: CheckedSplit, input: SplitInput): boolean {
   if (known.state === 'superseded') return true;
-  if (known.day <= input.first || known.day > input.lastDay || input.closes.length === 0) return false;
+  // Providers only report splits of the days for which they have closing prices: fewer under the new ticker of a stock.
+  const since = input.closes[0]?.day ?? known.day;
+  if (known.day <= since || known.day > input.lastDay) return false;
   if (known.state === 'reported' || known.evidence === 'history') return true;
   const change = changeOfStored(known, input, ({ through }) => through >= known.day);
   return isNearer(change, -Math.log(known.numerator / known.denominator));

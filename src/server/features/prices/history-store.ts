@@ -44,7 +44,7 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitInput
       SELECT day::text AS day, close::float8 AS close, splits_through::text AS through
       FROM market_closes WHERE ticker = ${ticker} AND day >= ${first}::date ORDER BY market_closes.day`,
   ]);
-  return { reported: splits, known, closes: rawCloses, stored, first, lastDay: through };
+  return { reported: splits, known, closes: rawCloses, stored, lastDay: through };
 }
 
 /**

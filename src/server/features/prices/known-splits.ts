@@ -1,4 +1,5 @@
 /** Stored splits, by their use. */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import type { Split } from './adjust-close';
 
@@ -18,5 +19,18 @@ export const readSplits = (db: Pick<Deps['db'], 'sql'>, tickers: readonly string
     FROM stock_splits
     WHERE ticker = ANY(${tickers}::text[]) AND (state <> 'superseded' OR decision IS NOT NULL)
     ORDER BY stock_splits.ticker, stock_splits.day`;
+
+/**
+ * Gives the new ticker of a renamed stock its splits with their decisions, except those on days of the new ticker's
+ * history that were read: the provider has reported which splits these days have.
+ */
+export const copySplits = (tx: Transaction, { ticker, to }: { ticker: string; to: string }): Promise<number> =>
+  tx.$executeRaw`
+    INSERT INTO stock_splits (ticker, day, numerator, denominator, source, state, evidence, decision, reason)
+    SELECT ${to}, day, numerator, denominator, source, state, evidence, decision, reason
+    FROM stock_splits old
+    WHERE ticker = ${ticker} AND (state <> 'superseded' OR decision IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM price_feeds WHERE ticker = ${to} AND history_from <= old.day)
+    ON CONFLICT DO NOTHING`;
 
 export const asSplit = ({ day, numerator, denominator }: Split): Split => ({ day, numerator, denominator });

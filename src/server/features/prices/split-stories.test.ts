@@ -44,6 +44,15 @@ async function tell(price: number, closes: Record<string, number>, splits: Retur
   await world.settled();
 }
 
+/** The new ticker has a latest price, but its history has not been read yet. */
+async function renameTo(to: string, price: number, splits: ReturnType<typeof split>[]): Promise<void> {
+  world.upstream.quotes.set(to, { price, time: Math.floor(Date.now() / 1000) - 30 });
+  await world.admin.call.positions.renameTicker({ ticker: 'TSLA', to, reason: 'New name' });
+  await world.settled();
+  world.upstream.histories.set(to, { closes: closesOf(price), splits });
+  await world.read(to);
+}
+
 const shown = async () => {
   const [position] = (await world.admin.call.positions.list()).open;
   return { gain: position?.gainsPercent, factor: position?.splitFactor, reported: position?.reportedSplit };
@@ -102,6 +111,51 @@ describe('a split', { tags: 'once' }, () => {
     // Yesterday is not over in New York during the first hours of a day in UTC.
     await tell(100, closesOf(100), [split(2)]);
     expect(await shown()).toMatchObject({ factor: '4/1', reported: undefined });
+  });
+
+  it('counts for the new ticker of a renamed stock before its history is read, and then once', async () => {
+    await pricesUntil(3, 400);
+    await tell(100, closesOf(100), [split(2)]);
+    await renameTo('TSLX', 100, [split(2)]);
+    expect(await shown()).toEqual({ gain: '25.00', factor: '4/1', reported: undefined });
+    world.deps.prices.requestHistory({ hasNewPositions: true });
+    await world.settled();
+    expect(await shown()).toEqual({ gain: '25.00', factor: '4/1', reported: undefined });
+  });
+
+  it('that an administrator overruled stays overruled when the stock is renamed, and the ledger has it', async () => {
+    await pricesUntil(3, 100);
+    await tell(100, closesOf(100), [split(2, 10)]);
+    const decision = { ticker: 'TSLA', decision: 'overruled', reason: 'It never happened' } as const;
+    await world.admin.call.positions.decideSplit({ ...decision, day: day(2) });
+    await renameTo('TSLX', 100, [split(2, 10)]);
+    world.deps.prices.requestHistory({ hasNewPositions: true });
+    await world.settled();
+    expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
+    await recordMarket(world.deps);
+    const { entries } = await world.admin.call.trackRecord.ledger();
+    expect(entries.map(({ body }) => JSON.parse(body))).toContainEqual(
+      expect.objectContaining({
+        facts: expect.objectContaining({ ticker: 'TSLX', day: day(2), state: 'overruled' }),
+        reason: 'It never happened',
+      }),
+    );
+  });
+
+  it('of a wrong ticker does not count for positions that have the right one already', async () => {
+    const { admin, upstream } = world;
+    upstream.quotes.set('TSLX', { price: 100 });
+    upstream.histories.set('TSLX', { closes: closesOf(100) });
+    await world.hold('TSLX', day(12));
+    await pricesUntil(3, 400);
+    await tell(100, closesOf(100), [split(2)]);
+    await world.read('TSLX');
+    await admin.call.positions.renameTicker({ ticker: 'TSLA', to: 'TSLX', reason: 'Wrong ticker' });
+    const { open } = await admin.call.positions.list();
+    expect(open.map(({ ticker, splitFactor }) => [ticker, splitFactor])).toEqual([
+      ['TSLX', undefined],
+      ['TSLX', undefined],
+    ]);
   });
 
   it('that is reported late holds the price back until then', async () => {

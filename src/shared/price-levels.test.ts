@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adjustLevel, isReached } from './price-levels';
+import { adjustLevel, isReached, isSameLevel, levelBefore } from './price-levels';
 
 const writtenAt = new Date('2026-03-10T15:00:00.000Z');
 const split = (day: string, numerator: number, denominator = 1) => ({ day, numerator, denominator });
@@ -37,5 +37,16 @@ describe('a target or stop', () => {
     const thirds = [split('2026-04-01', 3)];
     expect(isReached('target', '100.00', '33.33', facts(thirds))).toBe(false);
     expect(isReached('target', '100.00', '33.34', facts(thirds))).toBe(true);
+  });
+
+  it('that a later version states in new shares is the same one, to a cent, or exactly without a split', () => {
+    const facts10 = facts([split('2026-04-01', 10)]);
+    expect(isSameLevel('1000.05', '100.01', facts10)).toBe(true);
+    expect(isSameLevel('1000.05', '100.03', facts10)).toBe(false);
+    expect(isSameLevel('100.00', '100.00', facts10)).toBe(false);
+    expect(isSameLevel('100.00', '100.00', facts([]))).toBe(true);
+    expect(isSameLevel('100.00', '100.01', facts([]))).toBe(false);
+    expect(levelBefore('100.01', facts10)).toBe('1000.10');
+    expect(levelBefore('16.67', facts([split('2026-04-01', 3, 2)]))).toBe('25.01');
   });
 });

@@ -7,7 +7,7 @@ import type { Deps } from '~/server/deps';
 import { announceBook } from '~/server/features/positions/watch-book';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import type { EventKind } from '~/shared/news-kinds';
-import { adjustLevel, isReached } from '~/shared/price-levels';
+import { adjustLevel, isReached, isSameLevel, levelBefore } from '~/shared/price-levels';
 import { type ThesisContent, thesisContent } from '~/shared/schemas/theses';
 import { momentDay } from '~/shared/trading-day';
 import { type LatestPrice, readLatest } from './latest-prices';
@@ -73,6 +73,10 @@ interface ThesisRow {
   ticker: string;
   text: string;
   writtenAt: Date;
+  /** The time of the first version. */
+  begunAt: Date;
+  /** Keys of the targets and stops that were found before. */
+  knownKeys: string[];
 }
 
 interface FoundEvent {
@@ -85,7 +89,10 @@ interface FoundEvent {
 
 async function findReached(deps: Deps): Promise<number> {
   const rows = await deps.db.sql<ThesisRow>`
-    SELECT DISTINCT ON (t.position_id) t.position_id::text AS id, p.ticker, t.text, t.created_at AS "writtenAt"
+    SELECT DISTINCT ON (t.position_id) t.position_id::text AS id, p.ticker, t.text, t.created_at AS "writtenAt",
+           min(t.created_at) OVER (PARTITION BY t.position_id) AS "begunAt",
+           ARRAY(SELECT e.key FROM position_events e
+                 WHERE e.position_id = t.position_id AND e.kind IN ('target', 'stop') ORDER BY e.id) AS "knownKeys"
     FROM position_theses t JOIN investment_positions p ON p.id = t.position_id AND p.status = 'open'
     ORDER BY t.position_id, t.version DESC`;
   const theses = rows.map((row) => ({ ...row, content: thesisContent.parse(JSON.parse(row.text)) }));
@@ -100,15 +107,31 @@ async function findReached(deps: Deps): Promise<number> {
 
 type Thesis = ThesisRow & { content: ThesisContent };
 
-function levelsOf({ id, content, writtenAt }: Thesis, latest: LatestPrice | undefined): FoundEvent[] {
+function levelsOf(thesis: Thesis, latest: LatestPrice | undefined): FoundEvent[] {
   if (!latest) return [];
+  const { id, content, writtenAt } = thesis;
   const { price, splits, splitsDay: throughDay } = latest;
   return (['target', 'stop'] as const).flatMap((kind) => {
     const stated = content[kind];
     const facts = { writtenAt, splits, throughDay };
     if (!stated || !isReached(kind, stated, price, facts)) return [];
-    return [{ id, kind, key: `${kind}:${stated}`, level: adjustLevel(stated, facts), price }];
+    return [{ id, kind, key: keyOf(thesis, kind, stated, splits), level: adjustLevel(stated, facts), price }];
   });
+}
+
+/** The level in shares of the day of the first version: later versions state it in those of their own day. */
+function keyOf(
+  { begunAt, writtenAt, knownKeys }: Thesis,
+  kind: 'target' | 'stop',
+  stated: string,
+  splits: LatestPrice['splits'],
+): string {
+  const facts = { writtenAt: begunAt, splits, throughDay: momentDay(writtenAt.toISOString()) };
+  const known = knownKeys.find((key) => {
+    const [knownKind, level = ''] = key.split(':');
+    return knownKind === kind && isSameLevel(level, stated, facts);
+  });
+  return known ?? `${kind}:${levelBefore(stated, facts)}`;
 }
 
 const reviewOf = ({ id, content: { reviewOn } }: Thesis): FoundEvent[] =>

@@ -206,6 +206,28 @@ describe('news since the last visit', () => {
       level: expect.objectContaining({}),
     });
   });
+
+  it('contain a target once if a later version of the thesis states it after a split, and a new one with its number', async () => {
+    const id = await add('AMD');
+    const { db } = server.deps;
+    const targets = async () =>
+      (await db.positionEvent.findMany({ where: { positionId: id, kind: 'target' }, orderBy: { id: 'asc' } })).map(
+        ({ level }) => level?.toFixed(2),
+      );
+    await admin.call.positions.writeThesis({ id, version: 0, target: '100.05' });
+    await db.sql`UPDATE position_theses SET created_at = '2026-02-02T15:00:00Z' WHERE position_id = ${id}::uuid`;
+    await price('AMD', '101');
+    await findEvents(server.deps);
+    const split = { ticker: 'AMD', day: new Date('2026-02-10'), numerator: 10, denominator: 1, source: 'test' };
+    await db.stockSplit.create({ data: split });
+    await admin.call.positions.writeThesis({ id, version: 1, claim: 'Still true', target: '10.01' });
+    await findEvents(server.deps);
+    expect(await targets()).toEqual(['100.05']);
+    await admin.call.positions.writeThesis({ id, version: 2, target: '100.05' });
+    await Promise.all([findEvents(server.deps), findEvents(server.deps)]);
+    await findEvents(server.deps);
+    expect(await targets()).toEqual(['100.05', '100.05']);
+  });
 });
 
 describe('following', () => {

@@ -55,10 +55,12 @@ export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string
     const name = names.get(symbol) ?? '';
     const date = fieldOf(fields, 'date', 'tradedate');
     const price = fieldOf(fields, 'unitprice', 'price', 'tradeprice', 'value');
+    const source = fieldOf(fields, 'datasource').toUpperCase() || 'YAHOO';
+    const listed = source === 'EOD_HISTORICAL_DATA' ? symbol.replace(/\.US$/i, '') : symbol;
     const read = () => {
       if (type !== 'BUY' && type !== 'SELL')
         throw new NotImported(reasons.get(type) ?? `${type || 'An activity without a type'} can't be imported`);
-      const ticker = symbolTicker(symbol, fieldOf(fields, 'datasource').toUpperCase() || 'YAHOO');
+      const ticker = symbolTicker(listed, source);
       assertDollars(fieldOf(fields, 'currency', 'ccy', 'currencyprimary'));
       const shares = amountOf(fieldOf(fields, 'quantity', 'qty', 'shares', 'units').replace(/^-/, ''));
       if (!shares) throw new NotImported('The row has no shares');
@@ -68,8 +70,8 @@ export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string
       const money = { ...centsOf(perShare), currency: 'USD' };
       return { row, kind, ticker, name, shares, ...money, date: dateOf(date, 'day first') };
     };
-    const shown = { name, ticker: symbol, avgEntryPrice: price, purchaseDate: date };
-    addRow(file, { read, row, shown, isSale: type === 'SELL' });
+    const shown = { name, ticker: listed, avgEntryPrice: price, purchaseDate: date };
+    addRow(file, { read, row, shown, changesHolding: type === 'SELL' });
   }
   return file;
 }
@@ -80,5 +82,5 @@ function symbolTicker(symbol: string, source: string): string {
   // Yahoo's BTC-USD is BTCUSD in these files, which looks like an ordinary ticker.
   if (source === 'YAHOO' && /^[A-Z0-9]{3,10}USD$/.test(symbol))
     throw new NotImported('A cryptocurrency without a ticker');
-  return tickerOf(source === 'EOD_HISTORICAL_DATA' ? symbol.replace(/\.US$/i, '') : symbol);
+  return tickerOf(symbol);
 }

@@ -51,7 +51,7 @@ describe('a sale', () => {
   it("that can't be read skips the purchases of its ticker too", () => {
     const skipped = [{ row: 2, cells: { ticker: 'A' }, reason: 'Priced in EUR', sold: 'A' }];
     expect(match([trade(1, 'buy', '1', '2024-01-01')], { skipped })).toEqual([
-      "1 | open | A sale of A in this file can't be imported",
+      "1 | open | A sale or split of A in this file can't be imported",
       '2 | open | Priced in EUR',
     ]);
   });

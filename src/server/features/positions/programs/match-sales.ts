@@ -25,7 +25,7 @@ export function matchSales({ trades, splits, skipped }: ProgramFile, now: number
   const rows = [...byTicker(trades.filter(isPast))].flatMap(([ticker, own]) => {
     const events = [...own, ...splits.filter((split) => split.ticker === ticker)].sort(byTime);
     if (unsold.has(ticker))
-      return own.map((trade) => left(trade, `A sale of ${ticker} in this file can't be imported`));
+      return own.map((trade) => left(trade, `A sale or split of ${ticker} in this file can't be imported`));
     const positions = positionsOf(events);
     return positions ?? own.map((trade) => left(trade, `${ticker}: ${soldMoreThanBought}`));
   });

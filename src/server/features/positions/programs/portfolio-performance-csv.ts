@@ -80,7 +80,12 @@ function addBooking(file: ProgramFile, row: number, fields: Fields, decimalSign:
     costs: magnitude(amount('gebühren', 'fees')) + magnitude(amount('steuern', 'taxes')),
     gross: gross && grossCurrency ? { amount: magnitude(gross), currency: grossCurrency } : undefined,
   };
-  addRow(file, { read: () => tradeOf(booking), row, shown: { name, ticker, purchaseDate: day }, isSale: isSale(type) });
+  addRow(file, {
+    read: () => tradeOf(booking),
+    row,
+    shown: { name, ticker, purchaseDate: day },
+    changesHolding: isSale(type),
+  });
 }
 
 function decimalSignOf(rows: readonly FieldRow[]): ',' | '.' {

@@ -64,7 +64,12 @@ function addTransaction(file: ProgramFile, row: number, one: Transaction, securi
     const hasSplit = security?.splits.some((split) => trade.kind === 'buy' && split > trade.date);
     return hasSplit ? { ...trade, note: [trade.note, afterSplit].filter(Boolean).join('. ') } : trade;
   };
-  addRow(file, { read, row, shown: { name, ticker, purchaseDate: day }, isSale: one.isPortfolio && isSale(type) });
+  addRow(file, {
+    read,
+    row,
+    shown: { name, ticker, purchaseDate: day },
+    changesHolding: one.isPortfolio && isSale(type),
+  });
 }
 
 const afterSplit = 'The stock was split since: the price must be as paid, not adjusted';

@@ -54,6 +54,32 @@ describe('Ghostfolio', () => {
   });
 });
 
+describe('rows of a program that cannot be imported', () => {
+  it('leave out the other rows of their stock if they are sales, whatever suffix the symbol has', () => {
+    const symbol = { symbol: 'AAPL.US', dataSource: 'EOD_HISTORICAL_DATA', currency: 'USD', unitPrice: 100, fee: 0 };
+    const activities = [
+      { ...symbol, type: 'BUY', date: '2024-01-15', quantity: 10 },
+      { ...symbol, type: 'SELL', date: '2024-02-15', quantity: 10, currency: 'EUR' },
+    ];
+    expect(read(JSON.stringify({ meta: {}, activities })).lines).toEqual([
+      "1 left out: A sale or split of AAPL in this file can't be imported",
+      '2 left out: Priced in EUR. Only prices in US dollars can be imported.',
+    ]);
+  });
+
+  it('leave out the other rows of their stock if they are splits', () => {
+    const file = `date,symbol,quantity,activityType,unitPrice,currency,fee,amount
+2024-01-15,AAPL,100,BUY,400,USD,0,
+2024-02-01,AAPL,,SPLIT,,USD,0,
+2024-02-15,AAPL,100,SELL,110,USD,0,`;
+    expect(read(file).lines).toEqual([
+      "2 left out: A sale or split of AAPL in this file can't be imported",
+      '3 left out: The split has no ratio',
+      "4 left out: A sale or split of AAPL in this file can't be imported",
+    ]);
+  });
+});
+
 describe('Wealthfolio', () => {
   it('imports a CSV with splits, which apply to later sales', () => {
     expect(read(fixture('wealthfolio-import.csv'))).toEqual({

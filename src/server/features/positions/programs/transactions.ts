@@ -46,7 +46,7 @@ export interface ProgramFile {
 
 export interface SkippedRow extends FileRow {
   reason: string;
-  /** The ticker, if the row is a sale: without it, the ticker's positions would be wrong. */
+  /** The ticker, if the row is a sale or a split: without it, the ticker's positions would be wrong. */
   sold?: string;
 }
 
@@ -63,17 +63,17 @@ interface RowReader {
   row: number;
   /** The values to show if the row is not imported. */
   shown: FileRow['cells'];
-  isSale: boolean;
+  changesHolding: boolean;
 }
 
-export function addRow(file: ProgramFile, { read, row, shown, isSale }: RowReader): void {
+export function addRow(file: ProgramFile, { read, row, shown, changesHolding }: RowReader): void {
   try {
     const found = read();
     if ('ratio' in found) file.splits.push(found);
     else file.trades.push(found);
   } catch (error) {
     if (!(error instanceof NotImported)) throw error;
-    const sold = isSale && shown.ticker ? { sold: shown.ticker.toUpperCase() } : {};
+    const sold = changesHolding && shown.ticker ? { sold: shown.ticker.toUpperCase() } : {};
     file.skipped.push({ row, cells: shown, reason: error.message, ...sold });
   }
 }

@@ -55,8 +55,8 @@ const kinds = new Map([
   ['SELL', 'sell'],
   ['REMOVE_HOLDING', 'sell'],
 ] as const);
-/** Activities that remove shares: skipping one would make sold shares look as if they were still held. */
-const reducesHolding = ['SELL', 'REMOVE_HOLDING', 'TRANSFER_OUT'];
+/** Activities that change the number of shares: without one, sold shares would look as if they were still held. */
+const changesHolding = ['SELL', 'REMOVE_HOLDING', 'TRANSFER_OUT', 'SPLIT'];
 
 export function readWealthfolio(rows: readonly FieldRow[]): ProgramFile {
   const file = emptyFile('Wealthfolio');
@@ -69,7 +69,12 @@ export function readWealthfolio(rows: readonly FieldRow[]): ProgramFile {
       avgEntryPrice: fieldOf(fields, 'unitprice'),
       purchaseDate: fieldOf(fields, 'date', 'activitydate'),
     };
-    addRow(file, { read: () => readRow(row, type, symbol, fields), row, shown, isSale: reducesHolding.includes(type) });
+    addRow(file, {
+      read: () => readRow(row, type, symbol, fields),
+      row,
+      shown,
+      changesHolding: changesHolding.includes(type),
+    });
   }
   return file;
 }

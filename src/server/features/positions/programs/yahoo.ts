@@ -30,8 +30,8 @@ export function readYahoo(rows: readonly FieldRow[]): ProgramFile {
       avgEntryPrice: fieldOf(fields, 'purchaseprice'),
       purchaseDate: fieldOf(fields, 'tradedate'),
     };
-    const isSale = typeOf(fields) === 'SELL';
-    addRow(file, { read: () => readRow(row, symbol, fields), row, shown, isSale });
+    const changesHolding = typeOf(fields) === 'SELL';
+    addRow(file, { read: () => readRow(row, symbol, fields), row, shown, changesHolding });
   }
   return file;
 }

@@ -6,7 +6,7 @@ import { renderInApp } from '~/client/testing/render';
 import { figuresWords } from '~/client/words/figures';
 import { positionWords as words } from '~/client/words/position';
 import type { PositionPage } from '~/shared/schemas/theses';
-import { PositionChart } from './position-chart';
+import { curveOf, PositionChart } from './position-chart';
 
 const bought = { purchaseDate: new Date('2026-01-05T00:00:00Z') };
 const course: PositionPage['course'] = {
@@ -44,6 +44,19 @@ it('labels the events of a day: the entry, splits, dividends and the exit', asyn
   await waitFor(async () => expect(await valueText()).toContain(words.splitMark('3:1')));
   await user.keyboard('{ArrowLeft}');
   await waitFor(async () => expect(await valueText()).toContain(words.entryMark));
+});
+
+it('starts at the entry if the period would start after a total loss', () => {
+  const points = [
+    { day: '2025-11-05', book: '100.00', benchmark: '100.00' },
+    { day: '2026-01-05', book: '0.00', benchmark: '101.00' },
+    { day: '2026-02-06', book: '0.00', benchmark: '102.00' },
+  ];
+  const position = openPosition({ purchaseDate: new Date('2025-11-05T00:00:00Z') });
+  const { days, series, marks } = curveOf(positionPage({ position, course: { ...course, points } }), '1M');
+  expect(days).toHaveLength(3);
+  expect(series[0]?.values).toEqual([100, 0, 0]);
+  expect(marks).toEqual([{ at: 0, name: expect.stringContaining(words.entryMark) }]);
 });
 
 it('shows that levels of a position in another currency were converted', async () => {

@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import { formatDay } from '~/client/lib/format';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { positionWords as words } from '~/client/words/position';
-import { baseOf } from '~/shared/figures/periods';
 import type { Period } from '~/shared/schemas/figures';
 import type { PositionPage } from '~/shared/schemas/theses';
 import { closeDayOf, tradingDay } from '~/shared/trading-day';
@@ -31,17 +30,17 @@ export function PositionChart({ page }: { page: PositionPage }) {
 
 export function curveOf(page: PositionPage, period: Period): Curve {
   const { points, benchmark } = page.course;
-  const visiblePoints = points.slice(baseOf(period, points) ?? 0);
-  const [own, ...others] = indexCurve(visiblePoints, benchmark).series;
+  const curve = indexCurve(points, benchmark, period);
+  const [own, ...others] = curve.series;
   return {
-    ...indexCurve(visiblePoints, benchmark),
+    ...curve,
     series: own ? [{ ...own, name: page.position.ticker }, ...others] : others,
-    marks: marksOf(page, visiblePoints),
+    marks: marksOf(page, curve.days),
   };
 }
 
 /** Each event is shown on the first day with a level on or after it. */
-function marksOf({ position, splits, dividends }: PositionPage, points: readonly { day: string }[]) {
+function marksOf({ position, splits, dividends }: PositionPage, days: readonly string[]) {
   const { purchaseDate, closeDate } = position;
   const events = [
     { day: tradingDay(purchaseDate), name: words.entryMark },
@@ -49,9 +48,9 @@ function marksOf({ position, splits, dividends }: PositionPage, points: readonly
     ...dividends.map(({ day, amount }) => ({ day, name: words.dividendMark(amountText(amount, position.currency)) })),
     ...(closeDate ? [{ day: closeDayOf(closeDate, purchaseDate), name: words.exitMark }] : []),
   ];
-  const [first] = points;
+  const [first] = days;
   return events.flatMap(({ day, name }) => {
-    const at = points.findIndex((point) => point.day >= day);
-    return at < 0 || !first || day < first.day ? [] : [{ at, name: `${name}, ${formatDay(day)}` }];
+    const at = days.findIndex((one) => one >= day);
+    return at < 0 || !first || day < first ? [] : [{ at, name: `${name}, ${formatDay(day)}` }];
   });
 }

@@ -118,6 +118,16 @@ it('restores unsaved text after a reload, and says if a newer version was saved 
   expect(field(words.claim).value).toBe('It grows');
 });
 
+it('says of unsaved text that a split has adjusted the saved levels since', async () => {
+  const written = thesisOf({ version: 4, target: '900.00' });
+  const first = open(positionPage({ theses: [written] }));
+  await first.user.type(field(words.claim), ' fast');
+  first.unmount();
+  open(positionPage({ theses: [{ ...written, adjustedTarget: '300.00' }] }));
+  expect(field(words.target).value).toBe('900.00');
+  expect(screen.getByRole('status').textContent).toBe(`${draftWords.restored} ${draftWords.outdated}`);
+});
+
 it('restores unsaved evidence, and discards it with Cancel', async () => {
   const page = positionPage({ theses: [thesisOf({ evidence: [pageEvidence] })] });
   const statement = () => screen.getByLabelText<HTMLTextAreaElement>(evidenceWords.statementOf(pageEvidence.title));

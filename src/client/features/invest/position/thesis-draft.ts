@@ -35,7 +35,8 @@ const valuesOf = (thesis: Thesis | undefined): ThesisValues => ({
 export function useThesisDraft(positionId: string, newest: Thesis | undefined, chosen: EvidenceSource | undefined) {
   // A form opened with a chosen source is unchanged as long as nothing is typed.
   const saved = { ...valuesOf(newest), evidence: JSON.stringify(draftsWith(newest?.evidence, chosen)) };
-  const version = String(newest?.version ?? '');
+  // A split changes the saved levels without a new version.
+  const version = [newest?.version, newest?.adjustedTarget, newest?.adjustedStop].filter(Boolean).join(' ');
   const { restored, isOutdated, keep, forget } = useFormDraft(`thesis:${positionId}`, saved, version);
   const { evidence, ...values } = restored ?? saved;
   // Evidence of a replaced version can't be taken over from the newer one.

@@ -41,6 +41,22 @@ describe('renaming a ticker', () => {
     expect((await admin.call.trackRecord.closes()).closes).toBeDefined();
   });
 
+  it('does not make an import add the positions again that a file has under an earlier ticker', async () => {
+    await hold('SQ');
+    const rename = (ticker: string, to: string) => admin.call.positions.renameTicker({ ticker, to, reason: 'x' });
+    await rename('SQ', 'SQX');
+    await rename('SQX', 'XYZ');
+    const rows = ['SQ', 'SQX', 'XYZ', 'OTHER'].map((ticker) => `${ticker},${ticker},100,2024-01-02`);
+    const text = ['name,ticker,avgEntryPrice,purchaseDate', ...rows].join('\n');
+    const { rows: read } = await admin.call.positions.import({ format: 'csv', text, dryRun: true });
+    expect(read.map(({ ticker, state }) => [ticker, state])).toEqual([
+      ['SQ', 'duplicate'],
+      ['SQX', 'duplicate'],
+      ['XYZ', 'duplicate'],
+      ['OTHER', 'ready'],
+    ]);
+  });
+
   it('requires an open position, another ticker and a reason', async () => {
     const { entries } = await readAll();
     const rename = (ticker: string, to: string, reason = 'x') =>

@@ -1,8 +1,11 @@
 /** Decides what happens to each row of a file, compared with the portfolio. */
+import type { Prisma } from '~/server/db/generated/client';
 import type { Deps } from '~/server/deps';
 import { knownCurrencies } from '~/server/features/prices/currencies';
 import { freshQuotesFor } from '~/server/features/prices/prices.service';
 import { currencyName } from '~/shared/currencies';
+import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
+import { replay } from '~/shared/ledger-replay';
 import type { ImportResult, ImportRow } from '~/shared/schemas/positions';
 import { tradingDay } from '~/shared/trading-day';
 import { isOnUsExchange } from '~/shared/us-symbol';
@@ -11,6 +14,7 @@ import type { FileRow, ReadFile } from './file-row';
 import type { ReadPosition } from './import-row';
 
 type Positions = Pick<Deps['db'], 'investmentPosition'>;
+type Tracked = Pick<Deps['db'], 'investmentPosition' | 'ledgerEvent'>;
 
 export const nothing: ImportResult = {
   rows: [],
@@ -83,19 +87,46 @@ function unchecked(one: ReadFileRow, ticker: string, currency: string): ReadFile
 const keyOf = (position: { ticker: string; purchaseDate: Date; avgEntryPrice: string }) =>
   `${position.ticker} ${tradingDay(position.purchaseDate)} ${position.avgEntryPrice}`;
 
-/** How often the portfolio contains each purchase that the file may repeat. */
-export async function countExisting(db: Positions, read: readonly ReadFileRow[]): Promise<Map<string, number>> {
+/**
+ * How often the portfolio contains each purchase that the file may repeat. Programs may still use an earlier ticker of a
+ * renamed stock.
+ */
+export async function countExisting(db: Tracked, read: readonly ReadFileRow[]): Promise<Map<string, number>> {
   const tickers = new Set(read.flatMap(({ position }) => ('problem' in position ? [] : [position.ticker])));
+  const earlier = await readEarlierTickers(db, tickers);
   const known = await db.investmentPosition.findMany({
-    where: { ticker: { in: [...tickers] } },
-    select: { ticker: true, purchaseDate: true, avgEntryPrice: true },
+    where: { OR: [{ ticker: { in: [...tickers] } }, { id: { in: [...earlier.keys()] } }] },
+    select: { id: true, ticker: true, purchaseDate: true, avgEntryPrice: true },
   });
   const counts = new Map<string, number>();
-  for (const row of known) {
-    const key = keyOf({ ...row, avgEntryPrice: row.avgEntryPrice.toFixed(2) });
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  for (const { id, ticker: current, purchaseDate, avgEntryPrice } of known)
+    for (const ticker of new Set([current, ...(earlier.get(id) ?? [])])) {
+      const key = keyOf({ ticker, purchaseDate, avgEntryPrice: avgEntryPrice.toFixed(2) });
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
   return counts;
+}
+
+/** By position, all tickers of those that had one of the given tickers before a rename. */
+async function readEarlierTickers(
+  { ledgerEvent }: Tracked,
+  tickers: ReadonlySet<string>,
+): Promise<Map<string, string[]>> {
+  const read = async (where: Prisma.LedgerEventWhereInput) => {
+    const rows = await ledgerEvent.findMany({ where, select: { seq: true, body: true }, orderBy: { seq: 'asc' } });
+    return rows.map(({ seq, body }) => ({ seq: Number(seq), body }));
+  };
+  const isRenamed = (await read({ kind: 'renamed' })).some((entry) => {
+    const body = bodyOf(entry);
+    return body && isMarketBody(body) && body.kind === 'renamed' && tickers.has(body.facts.ticker);
+  });
+  if (!isRenamed) return new Map();
+  const { positions } = replay(await read({ kind: { notIn: ['thesis', 'note', 'prices', 'split', 'dividend'] } }));
+  return new Map(
+    positions.flatMap(({ id, tickers: own }) =>
+      own.slice(0, -1).some(({ ticker }) => tickers.has(ticker)) ? [[id, own.map(({ ticker }) => ticker)]] : [],
+    ),
+  );
 }
 
 /**

@@ -28,7 +28,7 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
     deps,
     rows.map((row) => ({ row, position: readRow(row, now) })),
   );
-  const check = async (db: Pick<Deps['db'], 'investmentPosition'>) =>
+  const check = async (db: Pick<Deps['db'], 'investmentPosition' | 'ledgerEvent'>) =>
     checkRows(read, await countExisting(db, read), file);
 
   const preview = await check(deps.db);

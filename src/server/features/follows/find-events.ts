@@ -57,9 +57,11 @@ async function findChanges({ db }: Pick<Deps, 'db'>): Promise<number> {
       SELECT id, 'opened' AS kind, at, NULL::numeric AS price FROM recorded
       UNION ALL
       -- Not those recorded as closed. The date of a closing in Asia is midnight, which may be before the recording.
-      SELECT id, 'closed', close_date, close_price FROM recorded
-      WHERE status = 'closed' AND (close_date >= at OR EXISTS (
-        SELECT 1 FROM ledger_events e WHERE e.position_id = recorded.id AND e.kind = 'closed'))
+      SELECT id, 'closed', close_date, close_price FROM recorded WHERE status = 'closed' AND close_date >= at
+      UNION ALL
+      SELECT recorded.id, 'closed', close_date, close_price
+      FROM recorded JOIN ledger_events e ON e.position_id = recorded.id AND e.kind = 'closed'
+      WHERE status = 'closed'
     )
     INSERT INTO position_events (position_id, kind, key, at, price, recorded_at)
     SELECT id, kind, kind, at, price, CASE WHEN at < now() - interval '1 day' THEN at ELSE now() END FROM found

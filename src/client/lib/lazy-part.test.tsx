@@ -21,6 +21,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 function show(load: () => Promise<typeof part>) {
@@ -102,4 +103,19 @@ it('leaves out a part of an idle page that the server no longer has, and keeps t
   await act(async () => {});
   expect(screen.getByText('The screen')).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('asks for such a part again after a minute, because servers of two versions may respond', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', async () => new Response('ok'));
+  let isUpdated = false;
+  showIdle(async () => {
+    if (!isUpdated) throw new TypeError('Failed to fetch dynamically imported module');
+    return part;
+  });
+  await act(() => vi.advanceTimersByTimeAsync(59_000));
+  isUpdated = true;
+  expect(screen.queryByText('The part')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.getByText('The part')).toBeDefined();
 });

@@ -16,15 +16,28 @@ export const lazyPart: typeof lazy = (load) => {
   return lazy(() => loadWithRetries(load));
 };
 
+/** How long until a part of an idle page is requested again that the server does not have. */
+const idleRetryMs = 60_000;
+
 /**
- * Loads a component once the page is idle, because no one needs it before. Undefined until then. If only a reload of
- * the page could load it, it is left out: an error would replace a screen that works without it.
+ * Loads a component once the page is idle, because no one needs it before. Undefined until then. If the server has
+ * another version of the page, the part is left out, because an error would replace a screen that works without it. It
+ * is requested again now and then: while a server is updated, some requests reach another version.
  */
 export function useIdlePart(load: () => Promise<{ default: ComponentType }>): ComponentType | undefined {
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (part: { default: ComponentType }) => setPart(() => part.default);
-    return whenIdle(() => void loadWithRetries(load).then(show, () => {}));
+    const start = () =>
+      void loadWithRetries(load).then(show, () => {
+        timer = setTimeout(start, idleRetryMs);
+      });
+    const cancel = whenIdle(start);
+    return () => {
+      cancel();
+      clearTimeout(timer);
+    };
   }, [load]);
   return Part;
 }

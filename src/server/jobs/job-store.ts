@@ -89,7 +89,7 @@ export async function releaseLapsed(
   }: { kinds: readonly string[]; all: boolean; except: readonly string[]; aheadMs: number },
 ): Promise<number> {
   const rows = await db.sql`
-    UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, updated_at = now()
+    UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, updated_at = now(), run_at = least(run_at, now())
     WHERE kind = ANY(${kinds}::text[]) AND state = 'running'
       AND (${all} OR lease_until < now() + make_interval(secs => ${aheadMs / 1000}))
       AND NOT id = ANY(${except}::bigint[])
@@ -140,7 +140,7 @@ export async function postponeJob(
   await db.sql`
     UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, attempts = ${next.attempts}::int,
       deaths = ${next.deaths}::int, error = ${next.error}, is_again = false, updated_at = now(),
-      run_at = CASE WHEN is_again THEN greatest(run_at, now())
+      run_at = CASE WHEN is_again AND ${next.delayMs}::float8 > 0 THEN greatest(run_at, now())
                ELSE now() + make_interval(secs => ${(next.delayMs + next.aheadMs) / 1000}) END
     WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int`;
 }

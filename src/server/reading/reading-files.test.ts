@@ -215,7 +215,7 @@ describe('an image', () => {
     const { image, note } = await read('image', tiff, 'image/tiff');
     expect(image).toEqual({ width: 90, height: 60, preview: expect.anything() });
     expect(note).toBe(
-      "This image has 2 pages and may contain location data, so only its owner can download it. This server can't read text in images.",
+      "This image has 2 pages and may contain location data, so only its owner can download it. AI models get its text only. This server can't read text in images.",
     );
   });
 
@@ -373,7 +373,7 @@ describe('the words in an image', () => {
         { page: 2, start: 36 },
         { page: 3, start: 38 },
       ],
-      note: 'This image has 3 pages and may contain location data, so only its owner can download it.',
+      note: 'This image has 3 pages and may contain location data, so only its owner can download it. AI models get its text only.',
     });
   });
 

@@ -228,6 +228,11 @@ describe('a text file', () => {
       /^\{\n "id": 1790000000000000001,\n "price": 250\.10,\n "2024": 1,\n "2023": 2,\n "none": \[\],\n "text": "x+"\n\}$/,
     );
   });
+
+  it('of JSON has letters in place of their escapes when it is formatted', async () => {
+    const long = `{"Ums\\u00e4tze":"https:\\/\\/a.example\\n\\"${'x'.repeat(2000)}"}`;
+    expect(await textOf('a.json', long)).toMatch(/^\{\n "Umsätze": "https:\/\/a\.example\\n\\"x+"\n\}$/);
+  });
 });
 
 describe('a table in text', () => {

@@ -23,7 +23,7 @@ export function ImportPreviewView({ fileName, preview, children }: ImportPreview
           {preview.refusal}
         </Text>
       )}
-      {preview.keptDays !== null && <Text>{words.kept(preview.keptDays)}</Text>}
+      {preview.keptDays ? <Text>{words.kept(preview.keptDays)}</Text> : null}
       {!preview.refusal && preview.messages === 0 && <Text>{words.nothingNew}</Text>}
       <HStack gap="2" wrap="wrap">
         {children}

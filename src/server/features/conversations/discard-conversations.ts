@@ -43,10 +43,14 @@ export async function discardConversations(deps: Deps, userId: string, ids: read
   return discarded.length;
 }
 
-/** Before its answer is stopped, because a report that only its user stopped counts as finished. */
+/**
+ * Before its answer is stopped, because a report that only its user stopped counts as finished. What has not begun is a
+ * plan again: a stopped one would count as discarded.
+ */
 async function stopResearch({ db, bus }: Deps, ids: string[]): Promise<void> {
   const stopped = await db.sql<{ id: string }>`
-    UPDATE researches SET state = 'stopped', error = NULL, updated_at = now()
+    UPDATE researches SET error = NULL, updated_at = now(),
+      state = CASE WHEN state = 'queued' AND milliseconds = 0 THEN 'planned' ELSE 'stopped' END
     WHERE conversation_id = ANY(${ids}::uuid[]) AND state = ANY(${[...runningStates]}::text[]) RETURNING id`;
   for (const { id } of stopped) bus.publish('research', { type: 'stopped', researchId: id });
 }

@@ -56,6 +56,7 @@ describe('a reference', () => {
 
   it('keeps a dash or a hyphen before a figure', () => {
     expect(write('Tesla - [[fig:5]], 2024-[[fig:5]]').text).toBe('Tesla - -3.20%, 2024--3.20%');
+    expect(write('[[fig:5]]-[[fig:5]]').text).toBe('-3.20%--3.20%');
   });
 
   it('that was never returned is replaced by a clear mark', () => {

@@ -159,8 +159,8 @@ export class FigureWriter implements AnswerRewriter {
   /** How much of the figure's sign or currency the output ends with. */
   private writtenPart(text: string): number {
     const [lead = ''] = leading.exec(text) ?? [];
-    // In "2024-[[fig:1]]" it is a hyphen.
-    if (lead === '-') return /(?<![\p{L}\p{N}])[-−]$/u.test(this.tail) ? 1 : 0;
+    // In "2024-[[fig:1]]" and "[[fig:1]]-[[fig:2]]" it is a hyphen.
+    if (lead === '-') return /(?<![\p{L}\p{N}%)])[-−]$/u.test(this.tail) ? 1 : 0;
     const name = lead.trimEnd();
     const written = lead === '+' ? this.tail : this.tail.replace(spaceAtEnd, '');
     if (name === '' || !written.endsWith(name)) return 0;

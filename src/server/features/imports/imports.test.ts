@@ -214,11 +214,10 @@ describe('importing conversations again that were just deleted', () => {
     await db.conversation.update({ where: { id }, data: { discardedAt: new Date(0) } });
     const again = await previewed(user, [chatGptConversation]);
     await user.call.imports.run({ id: again.id });
-    await until(async () => {
-      const job = await db.job.findFirst({ where: { kind: runImportJob.kind, key: again.id } });
-      return job === null || job.error !== null;
-    });
-    expect((await user.call.imports.get({ id: again.id })).state).toBe('running');
+    await until(
+      async () => (await db.job.findFirst({ where: { kind: runImportJob.kind, key: again.id } }))?.state === 'running',
+    );
+    expect(await user.call.imports.get({ id: again.id })).toMatchObject({ state: 'running', conversations: 0 });
     await deleteNow();
     expect(await ended(user, again.id, ['done', 'failed'])).toMatchObject({
       state: 'done',

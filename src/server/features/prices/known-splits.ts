@@ -30,7 +30,7 @@ export const copySplits = (tx: Transaction, { ticker, to }: { ticker: string; to
     SELECT ${to}, day, numerator, denominator, source, state, evidence, decision, reason
     FROM stock_splits old
     WHERE ticker = ${ticker} AND (state <> 'superseded' OR decision IS NOT NULL)
-      AND NOT EXISTS (SELECT 1 FROM price_feeds WHERE ticker = ${to} AND history_from <= old.day)
+      AND NOT EXISTS (SELECT 1 FROM price_feeds WHERE ticker = ${to} AND old.day BETWEEN history_from AND history_through)
     ON CONFLICT DO NOTHING`;
 
 export const asSplit = ({ day, numerator, denominator }: Split): Split => ({ day, numerator, denominator });

@@ -77,7 +77,7 @@ it('a research that was stopped before it had a plan gets one when it is continu
   await ada.call.research.stop({ id });
 });
 
-it('a research of a discarded conversation is stopped and found nowhere, and continues after Undo', async () => {
+it('a research of a discarded conversation is stopped and found nowhere, and can be continued after Undo', async () => {
   const { id, conversationId } = await ada.call.research.start({ question: 'Rates?', budget });
   await plan(id, '- What is the deposit rate?');
   await ada.call.research.run({ id });
@@ -101,6 +101,21 @@ it('a research of a discarded conversation is stopped and found nowhere, and con
 it('a plan that waits for its user is still there after Undo', async () => {
   const { id, conversationId } = await ada.call.research.start({ question: 'Rates?', budget });
   await plan(id, '- What is the deposit rate?');
+  await ada.call.conversations.discard({ conversationIds: [conversationId] });
+  await ada.call.conversations.restore({ conversationIds: [conversationId] });
+  expect(await stateOf(id)).toBe('planned');
+});
+
+it('a research that waits in the queue is a plan again after Stop, and after deleting its conversation', async () => {
+  const queued = async () => {
+    const { id, conversationId } = await ada.call.research.start({ question: 'Rates?', budget });
+    await plan(id, '- What is the deposit rate?');
+    await server.deps.db.research.update({ where: { id }, data: { state: 'queued' } });
+    return { id, conversationId };
+  };
+  const stopped = await queued();
+  expect(await ada.call.research.stop({ id: stopped.id })).toMatchObject({ state: 'planned' });
+  const { id, conversationId } = await queued();
   await ada.call.conversations.discard({ conversationIds: [conversationId] });
   await ada.call.conversations.restore({ conversationIds: [conversationId] });
   expect(await stateOf(id)).toBe('planned');

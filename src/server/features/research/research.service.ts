@@ -113,9 +113,12 @@ async function assertCostKnown(deps: Deps, research: Research, { usd }: Research
   if (researcher && !researcher.chosen.prices) throw costUnknown();
 }
 
-/** Keeps the notes so far. Has no effect on a research that has ended. */
+/** Keeps the notes so far, or the plan if it is still queued. Has no effect on a research that has ended. */
 export async function stopResearch(deps: Deps, userId: string, id: string): Promise<ResearchView> {
-  const { messageId } = await ownResearch(deps, userId, id);
+  const { messageId, used } = await ownResearch(deps, userId, id);
+  // What has not begun is a plan again: a stopped one would count as discarded.
+  if (used.milliseconds === 0 && (await changeState(deps.db, id, ['queued'], 'planned')))
+    return getResearch(deps, userId, id);
   await changeState(deps.db, id, ['planning', 'planned', 'queued', 'running', 'writing'], 'stopped');
   deps.bus.publish('research', { type: 'stopped', researchId: id });
   if (messageId) await deps.generation.stop(userId, messageId);

@@ -40,6 +40,8 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   // A model can lose its price between two runs of a schedule.
   if (research.budget.usd !== null && !researcher.chosen.prices) return fail(costUnknown().message);
   if (research.state === 'queued') await changeState(db, id, ['queued'], 'running');
+  // A stopped run that has used time is not a discarded plan.
+  await addTime(db, id, 1);
 
   const stopped = new AbortController();
   const signal = AbortSignal.any([context.signal, stopped.signal]);

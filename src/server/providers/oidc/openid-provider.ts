@@ -87,8 +87,8 @@ async function withUserInfo(
   if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return claims;
   const { fetchUserInfo } = await import('openid-client');
   const info = await fetchUserInfo(configuration, accessToken, claims.sub).catch((error: unknown): UserInfoResponse => {
-    // Only the names are missing, which are not worth a failed sign-in.
-    if (hasGroups && hasEmail) return { sub: claims.sub };
+    // Names are not worth a failed sign-in. An email that stays unverified only matters for a new account.
+    if (hasGroups && claims.email !== undefined) return { sub: claims.sub };
     throw error;
   });
   // What it says about its own email does not apply to another one in the token.

@@ -2,7 +2,7 @@
  * Reads an image: its size, a copy without metadata, a small preview, and one for text recognition. Drawings (SVG) can
  * contain programs, so they are never rendered.
  */
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { count, max, type ReadImage, type Reading, ReadingFailure, words } from '~/server/reading/reading';
 import { bitmapWithoutExtras, sizeOfBitmap } from './bitmap';
 import { gifWithoutComments } from './gif';
@@ -81,8 +81,8 @@ async function sizeOf(bytes: Uint8Array): Promise<ReadImage> {
 
 async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr: boolean): Promise<ImageReading> {
   try {
-    const pages = type === 'image/tiff' ? await pagesOf(bytes) : 1;
-    if (pages > 1) return await decodePages(bytes, size, pages, wantsOcr);
+    const pages = type === 'image/tiff' ? await pagesOfTiff(bytes) : [];
+    if (pages.length > 1) return await decodePages(bytes, size, pages, wantsOcr);
     // Smaller ones are made from the clean copy, because some formats take seconds to decode.
     const { cleaned, cleanedType } = await clean(bytes, type);
     const image = { ...size, cleaned, cleanedType, preview: await previewOf(cleaned) };
@@ -98,18 +98,32 @@ async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr
 const pagesOf = async (bytes: Uint8Array): Promise<number> =>
   (await sharp(bytes, { limitInputPixels: false }).metadata()).pages ?? 1;
 
+/** The numbers of the pages, without previews, which are at most half as large as the first page. */
+async function pagesOfTiff(bytes: Uint8Array): Promise<number[]> {
+  const numbers = Array.from({ length: Math.min(await pagesOf(bytes), max.pages) }, (_, index) => index + 1);
+  const sizes: Metadata[] = [];
+  for (const number of numbers)
+    sizes.push(await sharp(bytes, { limitInputPixels: false, page: number - 1 }).metadata());
+  const [first] = sizes;
+  if (!first) return [];
+  return numbers.filter((number) => {
+    const { width, height } = sizes[number - 1] ?? first;
+    return number === 1 || width * 2 > first.width + 1 || height * 2 > first.height + 1;
+  });
+}
+
 /** A copy without metadata would lose all pages but the first, so there is none. */
 async function decodePages(
   bytes: Uint8Array,
   size: ReadImage,
-  pages: number,
+  pages: number[],
   wantsOcr: boolean,
 ): Promise<ImageReading> {
   const image = { ...size, preview: await previewOf(bytes) };
-  const note = `This image has ${count(pages)} pages and may contain location data, so only its owner can download it.`;
+  const note = `This image has ${count(pages.length)} pages and may contain location data, so only its owner can download it. AI models get its text only.`;
   const reading: Reading = { processedType: 'image', image, note };
   if (!wantsOcr) return { reading };
-  return { reading, scanned: Array.from({ length: Math.min(pages, max.pages) }, (_, index) => index + 1) };
+  return { reading, scanned: pages };
 }
 
 /** Some vendors accept only PNG and JPEG, and no vendor plays an animation. */

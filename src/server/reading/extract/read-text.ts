@@ -65,7 +65,8 @@ function indented(json: string): string {
   let depth = 0;
   const line = () => `\n${' '.repeat(Math.min(depth, maxIndent))}`;
   return json.replace(jsonToken, (token) => {
-    if (token.startsWith('"')) return token;
+    // Escaped letters are read as such, so that words are found.
+    if (token.startsWith('"')) return token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token;
     if (token === '[' || token === '{') {
       depth += 1;
       return token + line();

@@ -59,19 +59,12 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     if (event.type === 'switched') void readBranch();
   }
   const [polls, setPolls] = useState(0);
-  // Deleted while this page was not connected, so the rows are gone too.
-  const onRejected = (cause: unknown) => isGone(cause) && setPolls((count) => count + 1);
+  // Deleted while this page was not connected, so the rows are gone too. A conversation that was never shown has a page
+  // that says so.
+  const onRejected = (cause: unknown) => list.data && isGone(cause) && setPolls((count) => count + 1);
   const isLive = useWatch(conversationId, { onEvent, onRejected }, live, dispatch);
 
-  useNewestRows(live.rowsWanted + polls, async () => {
-    try {
-      await readNewest();
-    } catch (cause) {
-      if (!isGone(cause)) throw cause;
-      // A conversation that was never shown has a page that says so.
-      if (list.data) leave();
-    }
-  });
+  useNewestRows(live.rowsWanted + polls, { read: readNewest, onGone: leave });
 
   const { messages, running, ...joined } = useJoined(list.data?.pages, live);
   lastId.current = messages.at(-1)?.id;

@@ -1,19 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
+import { isGone } from '~/client/lib/error-message';
 
 /** Rows may be wanted with every piece of text; this is the minimum interval between requests. */
 const restMs = 1000;
+
+interface Rows {
+  read: () => Promise<void>;
+  /** Called if the conversation does not exist any more, unless this has been unmounted in the meantime. */
+  onGone: () => void;
+}
 
 /**
  * Calls `read` whenever `wanted` has increased since the last successful call; never concurrently, and with a minimum
  * interval.
  */
-export function useNewestRows(wanted: number, read: () => Promise<void>): void {
+export function useNewestRows(wanted: number, rows: Rows): void {
   const [served, setServed] = useState(0);
   const [failures, setFailures] = useState(0);
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   const isReading = useRef(false);
-  const latest = useRef(read);
-  latest.current = read;
+  const latest = useRef(rows);
+  latest.current = rows;
+  const isMounted = useIsMounted();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failure must trigger another try
   useEffect(() => {
@@ -23,10 +31,14 @@ export function useNewestRows(wanted: number, read: () => Promise<void>): void {
       isReading.current = true;
       lastAt.current = performance.now();
       try {
-        await latest.current();
+        await latest.current.read();
         setServed(wanted);
-      } catch {
-        setFailures((count) => count + 1);
+      } catch (cause) {
+        if (!isMounted.current) return;
+        if (isGone(cause)) {
+          setServed(wanted);
+          latest.current.onGone();
+        } else setFailures((count) => count + 1);
       } finally {
         isReading.current = false;
       }
@@ -34,4 +46,15 @@ export function useNewestRows(wanted: number, read: () => Promise<void>): void {
     const timer = setTimeout(() => void readRows(), Math.max(0, lastAt.current + restMs - performance.now()));
     return () => clearTimeout(timer);
   }, [wanted, served, failures]);
+}
+
+function useIsMounted() {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
 }

@@ -74,6 +74,7 @@ describe('a figure in another notation', () => {
     ['The value is $1 trillion.', 'Der Börsenwert stieg auf 1 Billion Dollar.'],
     ['The value is $1 trillion.', 'Der Börsenwert erreichte eine Billion Dollar.'],
     ['The fund pledged $1 billion.', 'The Fund Pledged $1 Billion in May.'],
+    ['Cloud revenue passed $1 billion.', 'Cloud revenue grew so fast that it passed $1 Billion.'],
     ['Sales were $5,000.', 'Sales were $5k.'],
     ['Revenue was 1,234.56 million euros.', 'Der Umsatz lag bei 1.234,56 Mio. Euro und die Quote bei 3,5 %.'],
     ['Revenue was €1,234.56.', 'Le chiffre est de 1 234,56 € et le taux de 3,5 %.'],
@@ -119,6 +120,9 @@ describe('a spelled-out number', () => {
     ['5%', 'four point five percent'],
     ['2 thousand', 'two thousand five hundred'],
     ['5 million', 'one five million'],
+    ['5.5 million', 'five million half a year later'],
+    ['102 million', 'diez por ciento y dos millones'],
+    ['1002 million', 'ten cents and two million'],
   ])('is not read as %s if it is %s', (figure, words) => {
     const { verdict } = checkClaim(`The fund got ${figure} in 2024.`, `The fund got ${words} in 2024.`);
     expect(['partial', 'absent']).toContain(verdict);
@@ -148,6 +152,10 @@ describe('a spelled-out number', () => {
     ['2.5 million', 'zwei Komma fünf Millionen'],
     ['110%', 'one hundred ten percent'],
     ['5 million', 'a five million'],
+    ['5 million', 'five million half a year later'],
+    ['0.5%', 'five million, half a percent'],
+    ['2 million', 'diez por ciento y dos millones'],
+    ['2 million', 'ten cents and two million'],
   ])('is read as %s if it is %s', (figure, words) => {
     expect(checkClaim(`The fund got ${figure} in 2024.`, `The fund got ${words} in 2024.`).verdict).toBe('figures');
   });

@@ -64,7 +64,7 @@ const token = new RegExp(
 /** Behind these, words are the end of a longer number that is not read. */
 const longer = String.raw`(?:(?:thousand|tausend|mil|mille|hundred|hundert)[\s-](?:(?:and|und|et|y)\s)?|[mb]ill(?:i?on|[oó]n|i?ard)(?:s|e|en|es)?\s|(?:point|komma|comma|virgule|coma)\s)`;
 const first = new RegExp(
-  String.raw`(?<!${longer})(?<![\p{L}\p{N}-])(?:${halves}|${anyValue}|(?<!p(?:er|our)\s)cent|cien(?:to)?)(?![\p{L}\p{N}])`,
+  String.raw`(?<!${longer})(?<![\p{L}\p{N}-])(?:${halves}|${anyValue}|(?<!p(?:er|our|or)\s)(?:cent|cien(?:to)?))(?![\p{L}\p{N}])`,
   'giu',
 );
 
@@ -202,12 +202,20 @@ function wordAfter(before: Word | undefined, text: string, at: number): Word | u
   const isNext = before !== undefined && value !== undefined && article.test(value);
   if (isNext && !(joint === 'and' && before.value % 10 === 0 && scaleAt(text, end))) return undefined;
   const word = { joint, start: at, end } as const;
-  if (half) return { ...word, kind: 'half', value: 0.5 };
-  if (hundred) return { ...word, kind: 'hundred', value: 100 };
+  if (half) return isHalfOf(before, joint, half) ? { ...word, kind: 'half', value: 0.5 } : undefined;
+  if (hundred) {
+    const times: Word = { ...word, kind: 'hundred', value: 100 };
+    const isCoin = /^cents?$/i.test(hundred) && !scaleAt(text, end) && wordAfter(times, text, end)?.joint !== '';
+    return isCoin ? undefined : times;
+  }
   if (value) return { ...word, kind: 'value', value: numberOf(value) };
   const part = (decimals ?? '').split(/[\s-]/).filter(Boolean);
   return { ...word, kind: 'decimals', value: Number(`0.${part.map(numberOf).join('')}`) };
 }
+
+/** "A million and a half" is one number, "five million half a year later" and "a million, half a percent" are two. */
+const isHalfOf = (before: Word | undefined, joint: Word['joint'], half: string): boolean =>
+  before === undefined || (joint === 'and' && (before.kind !== 'scale' || /^(?:a half|demie?|medio)$/i.test(half)));
 
 const numberOf = (word: string): number => values.get(word.toLowerCase()) ?? 0;
 

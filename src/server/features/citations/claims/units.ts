@@ -55,8 +55,9 @@ const scales: [power: number, form: RegExp, needsCurrency?: true][] = [
   [9, /^\s?b(?![\p{L}\p{N}])/iu, true],
 ];
 
+/** None of them is also an English word or a part of names. */
 const germanWords =
-  /(?<!\p{L})(?:der|das|dem|den|und|ist|von|vom|hatte|hat|lag|liegt|bei|stieg|sank|auf|eine[rn]?|ein|beträgt|betrug|über|rund|etwa|fast|knapp|wert|zum|zur|im)(?!\p{L})/u;
+  /(?<!\p{L})(?:das|dem|und|ist|vom|hatte|liegt|bei|stieg|sank|auf|eine[rn]?|ein|beträgt|betrug|über|rund|etwa|knapp|wert|zum|zur|im)(?!\p{L})/u;
 
 /** Whether "Billion" in a sentence is the German noun, which is a trillion. */
 export const isGermanBillion = (text: string, decimalMark: '.' | ','): boolean =>

@@ -261,7 +261,11 @@ describe('order', () => {
     world.work = () => hold.opened;
     const [ann, bob, cid] = [await userOf(), await userOf(), await userOf()];
     const queue = await open(world);
-    for (let n = 0; n < 8; n++) await queue.enqueue(note, { name: `ann ${n}` }, { key: `ann ${n}`, userId: ann });
+    for (let n = 0; n < 8; n++) {
+      await queue.enqueue(note, { name: `ann ${n}` }, { key: `ann ${n}`, userId: ann });
+      // A job that is queued before the first one has started would have another turn.
+      await until(() => world.log.length === 1);
+    }
     await queue.enqueue(note, { name: 'bob' }, { key: 'bob', userId: bob });
     await queue.enqueue(note, { name: 'cid 0' }, { key: 'cid 0', userId: cid });
     await queue.enqueue(note, { name: 'cid 1' }, { key: 'cid 1', userId: cid });

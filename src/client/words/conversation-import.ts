@@ -35,7 +35,7 @@ export const conversationImportWords = {
   conversations,
   shortened: (count: number) => `${messages(count)} over 200,000 characters`,
   kept: (days: number) =>
-    `Conversations are deleted here ${days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`} after their last message, imported ones too.`,
+    `On this server, conversations are deleted ${days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`} after their last message, including imported ones.`,
   untitled: 'Untitled',
   more: (count: number) => `${conversations(count)} more`,
   done: (added: number, texts: number) => `${conversations(added)} and ${messages(texts)} imported.`,

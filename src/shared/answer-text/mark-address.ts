@@ -4,9 +4,7 @@
  * file could write a verified quote of its own.
  */
 
-const key = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => byte.toString(16).padStart(2, '0')).join(
-  '',
-);
+const key = crypto.getRandomValues(new Uint32Array(4)).join('');
 const start = `#${key}-`;
 
 export const markAddress = (mark: string): string => start + mark;

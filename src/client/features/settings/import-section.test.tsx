@@ -66,7 +66,7 @@ it("can't start an import that the server rejects, or that contains nothing new"
   refused.unmount();
   section({ ...ready, preview: { ...preview, conversations: 0, messages: 0 } });
   expect(await screen.findByText(words.nothingNew)).toBeDefined();
-  expect(screen.queryByText(/are deleted here/)).toBeNull();
+  expect(screen.queryByText(/conversations are deleted/)).toBeNull();
   expect(screen.queryByRole('button', { name: words.start(0) })).toBeNull();
 });
 

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { assertReadable } from '~/server/features/collections/collection-access';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
+import { bytesPerToken } from '~/server/features/context/background';
 import { frameFiles } from '~/server/features/context/file-frame';
 import { fitPassages } from '~/server/features/context/passage-context';
 import { offerFileTools } from '~/server/features/messages/file-tools';
@@ -64,8 +65,6 @@ const nearest = { none: 'minimal', xhigh: 'high' } as const;
 /** Fields that can't be combined with our tools. */
 const incompatibleFields = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
 
-/** An upper limit for nearly all texts. */
-const bytesPerToken = 8;
 const maxBytes = 1_000_000;
 /** Only the beginning of a longer text is searched for in collections. */
 const queryCharacters = 20_000;

@@ -39,7 +39,7 @@ export interface Background {
 }
 
 /** An upper limit for nearly all texts. */
-const bytesPerToken = 8;
+export const bytesPerToken = 8;
 const maxMessages = 2000;
 /** For counting the messages of a branch that is longer. */
 const noLimit = 2_147_483_647;

@@ -1,8 +1,7 @@
 -- Adds a part of a file: its conversations, and messages in an order in which each comes after its parent. What is there
 -- already stays as it is, so a part can be added again. A conversation that the user has discarded comes back. Returns
--- 'ok', 'ended' when the import does not run any more, or 'full' when the account has no room for all of it. Raises QI001
--- while a conversation of the part is being deleted: servers of the previous version then try again.
--- A conversation in several parts, or one that has grown since it was
+-- 'ok', 'ended' when the import does not run any more, 'deleting' while a conversation of the part is being deleted, or
+-- 'full' when the account has no room for all of it. A conversation in several parts, or one that has grown since it was
 -- imported, gets its messages aside first: its branch is shown unless the user has continued the conversation here.
 CREATE OR REPLACE FUNCTION "import_conversations"(
   "p_import" UUID, "p_rows" JSONB, "p_position" INT, "p_most_conversations" INT, "p_most_messages" INT
@@ -27,7 +26,7 @@ BEGIN
   PERFORM 1 FROM "conversations" WHERE "id" = ANY(v_known) AND v_user IN ("user_id", "discarded_by") ORDER BY "id" FOR UPDATE;
   IF EXISTS (SELECT FROM "conversations"
              WHERE "id" = ANY(v_known) AND "discarded_by" = v_user AND "discarded_at" <= to_timestamp(0)) THEN
-    RAISE EXCEPTION 'a conversation of this import is still being deleted' USING ERRCODE = 'QI001';
+    RETURN 'deleting';
   END IF;
 
   -- A conversation of this installation that the user still has is not added beside itself.

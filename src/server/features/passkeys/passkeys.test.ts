@@ -61,7 +61,8 @@ const optionsOf = async (path: string, cookie = '') =>
 const signIn = async (device: Device, faults: Faults = {}) =>
   post('passkeys.signIn', { response: device.sign(await optionsOf('passkeys.signInOptions'), faults) });
 const refused = { status: 400, message: "This passkey couldn't be verified. Try again." };
-const audited = (kind: string, actorId: string) => server.deps.db.auditEvent.findFirst({ where: { kind, actorId } });
+const audited = (kind: string, actorId: string) =>
+  server.deps.db.auditEvent.findFirst({ where: { kind, actorId }, orderBy: { id: 'asc' } });
 
 describe('adding a passkey', () => {
   it('requires the password, ends other sessions, and shows recovery codes only with the first passkey', async () => {

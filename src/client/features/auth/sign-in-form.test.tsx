@@ -36,7 +36,7 @@ it('removes the error of a field as soon as its value is valid', async () => {
 
 it('is pending until the response, and sends one request however often it is submitted', async () => {
   const { requests, user, email, password, button } = setUp({ 'auth.login': () => new Promise(() => {}) });
-  await user.type(email, 'ada@example.com');
+  await user.type(email, ' ada@example.com ');
   await user.type(password, 'correct horse{Enter}');
   await waitFor(() => expect(button.textContent).toContain(words.signingIn));
   await user.click(button);

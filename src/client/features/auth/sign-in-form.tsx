@@ -20,7 +20,7 @@ export function SignInForm({ email }: AuthFormProps) {
     defaultValues: { email, password: '' },
     loadSchema: () => import('~/shared/schemas/auth').then(({ loginInput }) => loginInput),
     failureTitle: words.signInFailed,
-    onValid: (values) => login.mutate(values),
+    onValid: (values) => login.mutate({ ...values, email: values.email.trim() }),
   });
   const login = trpc.auth.login.useMutation({
     // The page detects the session and redirects.

@@ -22,7 +22,15 @@ export function SignUpForm({ email }: AuthFormProps) {
       return registerInput.extend({ password: password.min(minLength, words.passwordTooShort(minLength)) });
     },
     failureTitle: words.signUpFailed,
-    onValid: (values) => register.mutate(values),
+    onValid(values) {
+      const [firstName, lastName] = [values.firstName.trim(), values.lastName.trim()];
+      register.mutate({
+        ...(firstName && { firstName }),
+        ...(lastName && { lastName }),
+        email: values.email.trim(),
+        password: values.password,
+      });
+    },
   });
   const register = trpc.auth.register.useMutation({
     onSuccess: (user) => utils.auth.user.setData(undefined, user),

@@ -194,6 +194,15 @@ describe('sending', () => {
     await until(async () => (await top()) === 'First');
   });
 
+  it('titles a conversation after the first file of a message without words', async () => {
+    for (const content of ['', ' \n']) {
+      const { name, type, size, objectPath } = await ada.call.uploads.attachText({ text: 'words' });
+      const sent = await send(content, { attachments: [{ name, type, size, url: objectPath }] });
+      expect(sent.conversation.title).toBe(name);
+      await ada.call.messages.stop({ messageId: sent.assistantMessage.id });
+    }
+  });
+
   it('titles an untitled conversation only after its first message', async () => {
     const titles = async (title?: string) => {
       const { id: conversationId } = await ada.call.conversations.create(title ? { title } : {});

@@ -64,7 +64,7 @@ export async function sendMessage(
     requestId,
     resumable: { timeZone, parameters: input.parameters },
     request: input,
-    title: titleFromMessage(input.content || files[0]?.name || ''),
+    title: titleFromMessage(input.content.trim() || files[0]?.name || ''),
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
     objectIds,
     prepareEarly: async (question) => {

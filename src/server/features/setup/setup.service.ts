@@ -5,6 +5,7 @@ import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirm
 import { recordSeeded } from '~/server/features/positions/positions.service';
 import { announceBook } from '~/server/features/positions/watch-book';
 import { AppError, forbidden } from '~/server/lib/errors';
+import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import type { SetupOutput, SetupStatus } from '~/shared/schemas/accounts';
 import { isSetupToken } from './setup-token';
 
@@ -30,8 +31,8 @@ export const readSetupStatus = (deps: Deps, user: { email: string }): SetupStatu
 
 /**
  * Makes the account SETUP_ADMIN_EMAIL an administrator if the caller has the setup token, and creates sample positions
- * on request. Idempotent and safe to run concurrently: the rows are locked in one transaction, and positions are
- * identified by ticker and date.
+ * on request. Idempotent and safe to run concurrently: the rows are locked in one transaction, and sample
+ * positions are identified by the ticker and date that they were added with.
  */
 export async function setUpProduction(
   deps: Deps,
@@ -86,8 +87,22 @@ async function seed(tx: Transaction, userId: string): Promise<number> {
     where: { OR: samples.map(({ ticker, purchaseDate }) => ({ ticker, purchaseDate })) },
     select: { ticker: true },
   });
-  const missing = samples.filter(({ ticker }) => !known.some((position) => position.ticker === ticker));
+  const present = new Set([...known.map(({ ticker }) => ticker), ...(await seededTickers(tx))]);
+  const missing = samples.filter(({ ticker }) => !present.has(ticker));
   const added = await tx.investmentPosition.createManyAndReturn({ data: missing });
   await recordSeeded(tx, userId, added);
   return added.length;
+}
+
+/**
+ * The tickers under which the sample positions of the portfolio were added. Since then, an administrator may have
+ * corrected their dates or renamed their tickers.
+ */
+async function seededTickers(tx: Transaction): Promise<string[]> {
+  const entries = await tx.$queryRaw<{ body: string }[]>`
+    SELECT e.body FROM investment_positions p JOIN ledger_events e ON e.position_id = p.id WHERE e.kind = 'seeded'`;
+  return entries.flatMap((entry) => {
+    const body = bodyOf(entry);
+    return body && !isMarketBody(body) ? [body.position.ticker] : [];
+  });
 }

@@ -68,6 +68,17 @@ describe('setting up', () => {
     expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: false, isAdmin: true });
   });
 
+  it('again does not add a sample whose date or ticker was corrected since', async () => {
+    await founder.call.setup.run({ token });
+    const { open } = await founder.call.positions.list();
+    const idOf = (ticker: string) => open.find((position) => position.ticker === ticker)?.id ?? '';
+    const reason = 'bought a day later';
+    await founder.call.positions.correct({ id: idOf('BABA'), purchaseDate: '2023-06-13T00:00:00.000Z', reason });
+    await founder.call.positions.renameTicker({ ticker: 'AMZN', to: 'AMZ', reason: 'mistyped' });
+    expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: false, isAdmin: true });
+    expect(await tickers()).toEqual(samples.map((ticker) => (ticker === 'AMZN' ? 'AMZ' : ticker)));
+  });
+
   it('dates every sample after its last split, because entries are prices as paid', async () => {
     await founder.call.setup.run({ token });
     const nvidia = await server.deps.db.investmentPosition.findFirstOrThrow({ where: { ticker: 'NVDA' } });

@@ -30,7 +30,7 @@ export function UserMessage({ content, attachments, sentAt, actions, note }: Use
           <AttachmentList attachments={attachments} />
         </Suspense>
       )}
-      {content && (
+      {content.trim() && (
         <chakra.div
           dir="auto"
           maxWidth={{ base: '92%', md: '85%' }}

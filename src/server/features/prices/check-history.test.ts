@@ -48,6 +48,13 @@ describe('closing prices', () => {
     expect(closes.map(({ close }) => Number(close))).toEqual(kept);
   });
 
+  it('of a day that is not over yet are left out', () => {
+    expect(checkHistory(history([300, 301, 302]), '2022-08-24').closes.map(({ day }) => day)).toEqual([
+      '2022-08-23',
+      '2022-08-24',
+    ]);
+  });
+
   it('in a different currency from earlier ones are rejected', () => {
     const inPence = history([300], { currency: 'GBp' });
     const { closes, problem } = checkHistory(inPence, '2026-11-20', { ticker: 'VOD.L', currency: 'USD' });
@@ -76,6 +83,17 @@ describe('splits', () => {
       const checked = checkUntilNow(history(closes, { splits }));
       expect(checked).toMatchObject({ closes: [], splits, problem: { code } });
     }
+  });
+
+  it('of a day that is not over yet wait until it is, although closing prices include them', () => {
+    const reported = history([90, 89, 88, 87], { splits: [split('2022-08-26', 10)] });
+    expect(checkHistory(reported, '2022-08-25')).toMatchObject({
+      closes: [],
+      rawCloses: reported.closes.slice(0, 3),
+      splits: reported.splits,
+      problem: { code: 'history_split_pending' },
+    });
+    expect(checkHistory(reported, '2022-08-26')).toMatchObject({ closes: [{}, {}, {}, {}], splits: reported.splits });
   });
 
   it('that are implausible are dropped', () => {

@@ -16,7 +16,7 @@ export interface CheckedHistory {
   splits: ReportedSplit[];
   /** Dividends on the days of `closes`, as reported; undefined if the reading does not include them. */
   dividends?: ReportedDividend[] | undefined;
-  /** All plausible closing prices, including those left out of `closes`. */
+  /** All plausible closing prices of days that are over, including those left out of `closes`. */
   rawCloses: ReportedHistory['closes'];
   /** Reported prices that were dropped because they are far from both neighbors. */
   outliers?: ReportedHistory['closes'] | undefined;
@@ -41,7 +41,10 @@ export interface HistoryOf {
   currency?: string | undefined;
 }
 
-/** `lastDay` is the newest day that is over. */
+/**
+ * `lastDay` is the newest day that is over. Later closing prices are not final, and include splits of their days, which
+ * don't count yet.
+ */
 export function checkHistory(
   reported: ReportedHistory,
   lastDay: string,
@@ -59,7 +62,7 @@ export function checkHistory(
     return { currency, closes: [], rawCloses: [], splits, problem: { code: 'history_currency', words } };
   }
   const { closes, outliers } = withoutOutliers(
-    reported.closes.filter(({ close }) => close > 0 && close <= maxClose),
+    reported.closes.filter(({ day, close }) => day <= lastDay && close > 0 && close <= maxClose),
     pair ? rateOutlierFactor : outlierFactor,
   );
   for (const split of splits) {

@@ -10,6 +10,8 @@ import { dayMs, utcDay } from '~/shared/utc-day';
 
 const world = createPriceWorld();
 const day = (before: number) => utcDay(new Date(Date.now() - before * dayMs));
+/** A day's closing prices are final half an hour after its end. */
+const newestDay = () => utcDay(new Date(Date.now() - dayMs - 30 * 60_000));
 const daily = (price: (daysAgo: number) => number | null) =>
   Object.fromEntries(Array.from({ length: 40 }, (_, index) => [day(40 - index), price(40 - index)]));
 
@@ -62,7 +64,7 @@ describe('a position in euros', { tags: 'once' }, () => {
     expect(facts).toMatchObject({
       currency: 'EUR',
       entryRate: { pair: 'EURUSD=X', day: day(20), rate: '1.000000', source: 'Yahoo Finance' },
-      priceRate: { pair: 'EURUSD=X', day: day(1), rate: '1.100000' },
+      priceRate: { pair: 'EURUSD=X', day: newestDay(), rate: '1.100000' },
     });
     expect(gain).toMatchObject({ gainsPercent: '10.00', usdGainsPercent: '21.00' });
     const performance = await world.admin.call.positions.performance();

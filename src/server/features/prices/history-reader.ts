@@ -106,7 +106,9 @@ export class HistoryReader {
     try {
       const problem = await this.read(range);
       if (problem) logger.warn({ ticker, code: problem.code, reason: problem.words }, 'rejected closing prices');
-      await settleHistory(db, processId, { ticker, problem, seconds: problem ? retrySeconds : untilNextDay() });
+      // Rejected data may be complete once the next day is over.
+      const seconds = Math.min(problem ? retrySeconds : Number.POSITIVE_INFINITY, untilNextDay());
+      await settleHistory(db, processId, { ticker, problem, seconds });
       return problem === undefined;
     } catch (error) {
       if (!(error instanceof PriceError) || signal.aborted) {

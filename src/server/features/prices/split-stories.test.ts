@@ -2,7 +2,7 @@
  * Splits as real providers report them, end to end: provider, stored splits and closing prices, and the displayed gain.
  */
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordMarket } from '~/server/features/track-record/record-market';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { dayMs, utcDay } from '~/shared/utc-day';
@@ -156,6 +156,57 @@ describe('a split', { tags: 'once' }, () => {
       ['TSLX', undefined],
       ['TSLX', undefined],
     ]);
+  });
+
+  describe('of yesterday that is read in the first half hour of a day', () => {
+    const today = utcDay(new Date());
+    const setClock = (time: string, daysLater = 0) =>
+      vi.setSystemTime(Date.parse(`${today}T${time}:00Z`) + daysLater * dayMs);
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+    afterEach(() => void vi.useRealTimers());
+    const closes = async () => {
+      const known = (await closesFor(world.deps, ['TSLA'], day(20))).get('TSLA') ?? [];
+      return [...new Set(known.map(({ close }) => close))];
+    };
+
+    it('counts after three days if that was the first reading', async () => {
+      setClock('00:10');
+      await world.admin.call.positions.add({
+        name: 'Tesla',
+        ticker: 'TSLA',
+        avgEntryPrice: '800.00',
+        purchaseDate: `${day(8)}T15:00:00.000Z`,
+      });
+      await world.settled();
+      const reported = split(1, 10);
+      await tell(100, closesOf(100), [reported]);
+      expect(await closes()).toEqual([]);
+      expect(await shown()).toMatchObject({ factor: undefined, reported });
+      const [feed] = await world.deps.db.sql<{ seconds: number }>`
+        SELECT extract(epoch FROM next_history_at - now())::float8 AS seconds FROM price_feeds WHERE ticker = 'TSLA'`;
+      expect(feed?.seconds).toBeLessThanOrEqual(20 * 60);
+      setClock('00:31');
+      await tell(100, closesOf(100), [reported]);
+      expect(await closes()).toEqual(['100.00']);
+      setClock('00:31', 4);
+      await tell(100, closesOf(100), [reported]);
+      expect(await shown()).toEqual({ gain: '25.00', factor: '10/1', reported: undefined });
+      expect(await closes()).toEqual(['100.00']);
+    });
+
+    it('is not applied twice to closing prices that include it, if all of them are read again', async () => {
+      setClock('15:00', -1);
+      await pricesUntil(1, 1000);
+      await tell(100, closesOf(100), [split(0, 10)]);
+      setClock('00:10');
+      await world.hold('TSLA', day(20));
+      await world.settled();
+      await tell(100, closesOf(100), [split(1, 10)]);
+      expect(await closes()).toEqual(['100.00']);
+      setClock('00:31');
+      await tell(100, closesOf(100), [split(1, 10)]);
+      expect(await closes()).toEqual(['100.00']);
+    });
   });
 
   it('that is reported late holds the price back until then', async () => {

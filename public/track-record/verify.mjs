@@ -563,7 +563,9 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
     stretches,
     from: stretches[0].from,
     to,
-    hasEnded,
+    // After a rename, the last stretch can be that of the old ticker.
+    hasEnded: hasEnded && endedAt !== undefined,
+    isUnpriced,
     gain: divide((exit - entry) * 10_000n, entry),
     totalGain: divide((exit * totalExit - entry * totalEntry) * 10_000n, entry * totalEntry),
   };

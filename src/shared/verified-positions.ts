@@ -29,8 +29,10 @@ export interface VerifiedPosition {
   untilClose?: string;
   /** One span per ticker that it had; empty unless it counts. */
   spans: Span[];
-  /** Whether the final closing price is known. */
+  /** Whether its end was recorded and the final closing price is known. */
   hasEnded: boolean;
+  /** Whether no closing price of its latest ticker has been known since it has that ticker. */
+  isUnpriced: boolean;
   /** Set if prices were missing at the first market close that should have counted. */
   isPricedLate?: true;
   gainsPercent?: string;
@@ -39,18 +41,21 @@ export interface VerifiedPosition {
 }
 
 export function verifyPosition(position: TrackedPosition, market: MarketCloses): VerifiedPosition {
-  const { id, ticker, tickers, name, kind, recordedAt, daysLate } = position;
-  const facts = { id, ticker, name, recordedAt, daysLate, hasEnded: false, spans: [] };
+  const { id, ticker, tickers, name, kind, recordedAt, endRecordedAt, daysLate } = position;
+  const facts = { id, ticker, name, recordedAt, daysLate, hasEnded: false, isUnpriced: false, spans: [] };
   if (kind === 'seeded') return { ...facts, state: 'sample' };
   const { state, spans } = spansOf(position, market);
+  const isUnpriced = state === 'unpriced';
   const [first, last] = [spans[0], spans.at(-1)];
-  if (state !== 'counted' || !first || !last) return { ...facts, hasEnded: state === 'notHeld', state };
+  if (!first || !last) return { ...facts, hasEnded: state === 'notHeld', isUnpriced, state };
   const benchmark = market.closes.get(market.benchmark) ?? [];
   const marketDay = benchmark[placeOf(benchmark, firstDayAfter(recordedAt, tickers[0]?.ticker ?? ticker, market))]?.day;
   return {
     ...facts,
-    hasEnded: last.hasEnded,
-    state,
+    // After a rename, the last span can be that of the old ticker.
+    hasEnded: last.hasEnded && endRecordedAt !== undefined,
+    isUnpriced,
+    state: 'counted',
     spans,
     fromDay: first.from.day,
     fromClose: first.from.close,

@@ -23,7 +23,7 @@ export interface VerifiedRecord extends RecordFigures {
   method: string;
   /** Starts at 100 on the first close that counts. */
   points: PerformancePoint[];
-  /** Tickers without a known price so far. */
+  /** Tickers without a known price since their entry, or since a rename. */
   unpriced: string[];
 }
 
@@ -34,7 +34,7 @@ export function calculateVerifiedRecord(tracked: readonly TrackedPosition[], mar
     counted.flatMap(({ spans }) => spans),
     market,
   );
-  const unpriced = positions.filter(({ state }) => state === 'unpriced').map(({ ticker }) => ticker);
+  const unpriced = positions.filter(({ isUnpriced }) => isUnpriced).map(({ ticker }) => ticker);
   const gainsOf = (some: readonly VerifiedPosition[]) => some.map(({ gainsPercent = '0' }) => gainsPercent);
   return {
     ...recordFigures(gainsOf(counted), gainsOf(counted.filter(({ hasEnded }) => hasEnded)), index.points),

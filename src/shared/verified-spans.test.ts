@@ -54,6 +54,17 @@ describe('a renamed stock', () => {
     expect(verifiedOf(timedLedgerOf(opened, renamed), traded).positions).toMatchObject([{ gainsPercent: '-80.00' }]);
   });
 
+  it('has not ended while its new ticker has no price, unless its end was recorded', () => {
+    const prices = pricesOf({ A: [100, 110, 121] });
+    const open = verifiedOf(timedLedgerOf(opened, renamed), prices);
+    expect(open).toMatchObject({ countedCount: 1, endedCount: 0, averageGain: '21.00', unpriced: ['B'] });
+    expect(open.hitRate).toBeUndefined();
+    expect(open.positions).toMatchObject([{ ticker: 'B', hasEnded: false, spans: [{ ticker: 'A', hasEnded: true }] }]);
+    const deleted: TimedLedgerEvent = { kind: 'deleted', at: '2026-01-09T15:00:00.000Z', id: 'a' };
+    const ended = verifiedOf(timedLedgerOf(opened, renamed, deleted), prices);
+    expect(ended).toMatchObject({ endedCount: 1, hitRate: '100.00', positions: [{ hasEnded: true }] });
+  });
+
   it('is omitted while neither ticker has a price', () => {
     expect(verifiedOf(timedLedgerOf(opened, renamed), pricesOf({})).positions).toMatchObject([
       { state: 'unpriced', ticker: 'B', spans: [] },

@@ -48,7 +48,7 @@ type TickerPeriod = { state: 'counted'; span: Span } | { state: 'waiting' | 'unp
 /** A ticker without a closing price for this many of the benchmark's days has ended without one. */
 const daysUntilConsideredGone = 10;
 
-/** Without spans, `state` is the reason; with spans it is 'counted'. */
+/** `state` is that of the latest ticker, or of the one whose last close is awaited. */
 export function spansOf(
   { tickers, recordedAt, endRecordedAt, delistedAt }: TrackedPosition,
   market: MarketCloses,
@@ -68,7 +68,7 @@ export function spansOf(
     earliest = firstDayAfter(renamedAt, tickers[index + 1]?.ticker ?? '', market);
     if (period.state === 'counted' && period.span.until.day > earliest) earliest = period.span.until.day;
   }
-  return { state: spans.length > 0 ? 'counted' : state, spans };
+  return { state, spans };
 }
 
 function tickerPeriod(

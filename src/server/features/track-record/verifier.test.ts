@@ -333,6 +333,15 @@ describe('the verification script', { tags: 'once' }, () => {
     expect(said).toContain('Verified record: 0 of 1 positions count');
   });
 
+  it('does not count a renamed stock as ended while its new ticker has no closing price', async () => {
+    const renamed = ledgerOf(['opened', 'kept'], { kind: 'renamed', facts: { ticker: 'A', to: 'B' } });
+    const prices = weeksOf('100.00', '110.00', '120.00');
+    const { code, said } = await verify(renamed, [prices]);
+    expect({ code, figures: figuresIn(said) }).toEqual({ code: 0, figures: expected(renamed, [prices]) });
+    expect(said).toContain('Not counted yet (no closing prices since their entry): B');
+    expect(said).not.toContain('Win rate');
+  });
+
   /** Without warnings about inconsistent entries, and without the list of currencies. */
   const recordIn = (said: string) => figuresIn(said).filter((line) => !/^Warning: | is in /.test(line));
 

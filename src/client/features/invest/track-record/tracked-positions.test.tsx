@@ -36,6 +36,7 @@ const counted: VerifiedPosition = {
   untilDay: '2026-02-02',
   spans: [],
   hasEnded: false,
+  isUnpriced: false,
   gainsPercent: '20.00',
 };
 const stated: TrackRecord = {

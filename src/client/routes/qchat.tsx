@@ -25,6 +25,8 @@ function ChatRoute() {
   const { c, m } = Route.useSearch();
   const navigate = Route.useNavigate();
   const select = useCallback((conversationId?: string) => void navigate({ search: { c: conversationId } }), [navigate]);
+  // Replaces the entry, so that Back does not return to a conversation that no longer exists.
+  const leave = () => void navigate({ search: {}, replace: true });
   // Scrolls to the message when its branch has loaded, unless the user has navigated elsewhere by then.
   const beginWatch = useSameLocation();
   const isStillHere = useMemo(() => (c && m ? beginWatch() : undefined), [beginWatch, c, m]);
@@ -33,5 +35,14 @@ function ChatRoute() {
   }, [navigate, c, isStillHere]);
   // A history entry of its own, so that Back closes the drawer instead of leaving the page.
   const openDrawer = () => void navigate({ search: true, state: ({ key }) => ({ drawerOver: key }) });
-  return <ChatPage conversationId={c} onSelect={select} messageId={m} onShown={onShown} onMenu={openDrawer} />;
+  return (
+    <ChatPage
+      conversationId={c}
+      onSelect={select}
+      onLeave={leave}
+      messageId={m}
+      onShown={onShown}
+      onMenu={openDrawer}
+    />
+  );
 }

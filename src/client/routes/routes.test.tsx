@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { annualReport, reports, wholeDocument } from '~/client/testing/collections';
 import { config } from '~/client/testing/config';
-import { rates } from '~/client/testing/conversations';
+import { banks, rates } from '~/client/testing/conversations';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { fakeSocket } from '~/client/testing/fake-socket';
 import { renderPage } from '~/client/testing/render-page';
@@ -120,6 +120,34 @@ it('an open conversation is loaded in one request with the lists beside it', asy
     }),
   );
   await waitFor(() => expect(document.title).toContain('Rates'));
+});
+
+it('Back leads past a deleted conversation to the one that was opened before it', async () => {
+  const socket = fakeSocket();
+  const notFound = { code: 'NOT_FOUND', httpStatus: 404, appCode: 'not_found' };
+  let isDeleted = false;
+  const isRates = (input: unknown) => (input as { conversationId: string }).conversationId === rates.id;
+  const { router, address } = page(`/qchat?c=${banks.id}`, ada, {
+    'conversations.get': (input) => (isRates(input) ? rates : banks),
+    'messages.list': (input) => {
+      if (isDeleted && isRates(input)) throw new ServerError('Conversation not found', notFound);
+      return empty;
+    },
+  });
+  const opened = ({ id: conversationId }: typeof rates) =>
+    waitFor(() => expect(socket.subscriptions()).toContainEqual({ path: 'messages.watch', input: { conversationId } }));
+  await opened(banks);
+  await router.navigate({ to: '/qchat', search: { c: rates.id } });
+  await opened(rates);
+  await router.navigate({ to: '/qchat' });
+  isDeleted = true;
+  router.history.back();
+  await opened(rates);
+  socket.reject('messages.watch', 'Conversation not found', notFound);
+  await waitFor(() => expect(address()).toBe('/qchat'));
+  router.history.back();
+  await opened(banks);
+  expect(address()).toBe(`/qchat?c=${banks.id}`);
 });
 
 it.each(['not-an-id', '%00', '..%2F..%2Fadmin'])('the URL parameter "%s" opens no conversation', async (id) => {

@@ -21,6 +21,8 @@ const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ defa
 interface ChatPageProps {
   conversationId?: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
+  /** Called if the conversation does not exist any more, or never did. */
+  onLeave: () => void;
   /** A message of the conversation to scroll to. */
   messageId?: string | undefined;
   onShown: () => void;
@@ -28,7 +30,7 @@ interface ChatPageProps {
   onMenu: () => void;
 }
 
-export function ChatPage({ conversationId, onSelect, messageId, onShown, onMenu }: ChatPageProps) {
+export function ChatPage({ conversationId, onSelect, onLeave, messageId, onShown, onMenu }: ChatPageProps) {
   usePreloadedParts();
   const isWide = useIsWide();
 
@@ -61,7 +63,7 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown, onMenu 
         </Suspense>
         <CurrentProject value={panel.project}>
           {conversationId ? (
-            <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />
+            <Thread key={conversationId} conversationId={conversationId} onLeave={onLeave} />
           ) : (
             <Suspense fallback={null}>
               <Welcome onStarted={onSelect} />

@@ -183,6 +183,25 @@ it('a collection stays where it was scrolled to when one of its documents opens 
   expect(scrollTo).toHaveBeenCalledOnce();
 });
 
+it('a file that is dropped where no element accepts it does not replace the page', async () => {
+  const { unmount } = page('/collections', ada);
+  const main = await screen.findByRole('main');
+  const drag = (type: string, kind: string, target: Element = main) => {
+    const dataTransfer = { types: [kind], files: [], dropEffect: 'copy' };
+    const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer });
+    target.dispatchEvent(event);
+    return { isPrevented: event.defaultPrevented, effect: dataTransfer.dropEffect };
+  };
+  expect(drag('dragover', 'Files')).toEqual({ isPrevented: true, effect: 'none' });
+  expect(drag('drop', 'Files').isPrevented).toBe(true);
+  expect(drag('dragover', 'text/plain')).toEqual({ isPrevented: false, effect: 'copy' });
+  const box = main.appendChild(document.createElement('div'));
+  box.addEventListener('dragover', (event) => event.preventDefault());
+  expect(drag('dragover', 'Files', box)).toEqual({ isPrevented: true, effect: 'copy' });
+  unmount();
+  expect(drag('drop', 'Files', document.body).isPrevented).toBe(false);
+});
+
 it('unknown tabs and problems in the URL are ignored', async () => {
   const { router } = page('/auth?problem=%3Cscript%3E&step=other', null);
   await waitFor(() => expect(document.title).toContain(authWords.signInTitle));

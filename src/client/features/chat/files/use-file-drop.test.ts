@@ -1,5 +1,7 @@
 import { act } from '@testing-library/react';
+import { useEffect } from 'react';
 import { expect, it, vi } from 'vitest';
+import { rejectFileDrops } from '~/client/lib/file-drops';
 import { renderHookInApp } from '~/client/testing/render';
 import { useFileDrop } from './use-file-drop';
 
@@ -9,7 +11,11 @@ const files = holding(['Files'], [file]);
 
 function setUp() {
   const onFiles = vi.fn();
-  const { result, unmount } = renderHookInApp(useFileDrop, onFiles);
+  const { result, unmount } = renderHookInApp((callback: typeof onFiles) => {
+    // On every page of the application.
+    useEffect(rejectFileDrops, []);
+    return useFileDrop(callback);
+  }, onFiles);
   /** Returns whether the browser's default action remains. */
   const fire = (type: string, fields: object, target: EventTarget = document.body) => {
     const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), fields);

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
+import { containsFiles } from '~/client/lib/file-drops';
 
-/**
- * Accepts files that are dropped anywhere on the screen, or pasted. Returns whether files are dragged over the page.
- * Active from the first paint, because a file dropped before that would replace the page.
- */
+/** Accepts files that are dropped anywhere on the screen, or pasted. Returns whether files are dragged over the page. */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
 
@@ -13,14 +11,11 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       document.addEventListener(type, listener, { signal: stop.signal });
 
     listen('dragover', (event) => {
-      const { dataTransfer, defaultPrevented } = event;
-      if (!containsFiles(dataTransfer)) return;
-      const isRejected = isBehindDialog();
-      // Prevented already: the element under the pointer accepts files itself, such as a project or a dialog.
-      setIsOver(!isRejected && !defaultPrevented);
-      if (dataTransfer && isRejected && !defaultPrevented) dataTransfer.dropEffect = 'none';
-      // Otherwise some browsers ignore the listener for drops, and open the file.
-      event.preventDefault();
+      if (!containsFiles(event.dataTransfer)) return;
+      // Prevented already: the element under the pointer accepts files itself, such as a project.
+      const isAccepted = !event.defaultPrevented && !isBehindDialog();
+      setIsOver(isAccepted);
+      if (isAccepted) event.preventDefault();
     });
     listen('dragleave', (event) => {
       // Between two elements, relatedTarget is the element entered; it is null outside the window.
@@ -28,10 +23,9 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     });
     listen('drop', (event) => {
       setIsOver(false);
-      if (!containsFiles(event.dataTransfer) || event.defaultPrevented) return;
-      // A dropped file must never replace the page, even if it is not accepted.
+      if (!containsFiles(event.dataTransfer) || event.defaultPrevented || isBehindDialog()) return;
       event.preventDefault();
-      if (!isBehindDialog()) onFiles(Array.from(event.dataTransfer?.files ?? []));
+      onFiles(Array.from(event.dataTransfer.files));
     });
     listen('paste', (event) => {
       const files = pastedFiles(event.clipboardData);
@@ -44,8 +38,6 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
 
   return isOver;
 }
-
-const containsFiles = (data: DataTransfer | null) => data?.types.includes('Files') === true;
 
 /** Dialogs handle files themselves. */
 const isBehindDialog = () => document.querySelector('dialog[open]') !== null;

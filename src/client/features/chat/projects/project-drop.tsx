@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { containsFiles } from '~/client/lib/file-drops';
 import { trpc } from '~/client/lib/trpc';
 import { conversationsOf } from '../panel/conversation-cache';
 import { listInput } from '../panel/list-input';
@@ -45,7 +46,6 @@ function watchDrags(panel: HTMLElement, onDropped: (dropped: string | File[], pr
     next?.setAttribute('data-target', '');
     target = next;
   };
-  const containsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
   const rowAt = ({ target: at }: Event, selector: string) =>
     at instanceof Element ? at.closest<HTMLElement>(selector) : null;
   const watch = new AbortController();
@@ -57,7 +57,7 @@ function watchDrags(panel: HTMLElement, onDropped: (dropped: string | File[], pr
     if (dragged && event.dataTransfer) event.dataTransfer.effectAllowed = 'move';
   });
   on('dragover', (event) => {
-    const isOurs = dragged !== undefined || containsFiles(event);
+    const isOurs = dragged !== undefined || containsFiles(event.dataTransfer);
     highlight(isOurs ? rowAt(event, '[data-project]') : null);
     // Required to allow a drop here. Files dropped elsewhere are attached to the message.
     if (target) event.preventDefault();
@@ -66,7 +66,8 @@ function watchDrags(panel: HTMLElement, onDropped: (dropped: string | File[], pr
     if (!(event.relatedTarget instanceof Node) || !panel.contains(event.relatedTarget)) highlight(null);
   });
   on('drop', (event) => {
-    const dropped = dragged ?? (containsFiles(event) ? Array.from(event.dataTransfer?.files ?? []) : undefined);
+    const { dataTransfer } = event;
+    const dropped = dragged ?? (containsFiles(dataTransfer) ? Array.from(dataTransfer.files) : undefined);
     const projectId = target?.dataset.project;
     if (!dropped || !projectId) return;
     event.preventDefault();

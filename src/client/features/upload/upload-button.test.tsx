@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { uiWords } from '~/client/words/ui';
 import { uploadWords as words } from '~/client/words/upload';
@@ -34,8 +35,11 @@ it('opens the dialog with the number of files that still fit, and closes it with
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('keeps chosen files on a click outside, and discards them on Escape only after asking', async () => {
-  const { user } = renderInApp(<UploadButton {...props} maxNumberOfFiles={5} maxFileSize={10 * 1024 * 1024} />);
+/** Opens the dialog and chooses a file in it. */
+async function choose(changes: Partial<typeof props> = {}) {
+  const { user } = renderInApp(
+    <UploadButton {...props} {...changes} maxNumberOfFiles={5} maxFileSize={10 * 1024 * 1024} />,
+  );
   await user.click(screen.getByRole('button', { name: words.attachFiles }));
   const dialog = await screen.findByRole('dialog', { name: uploadPanelWords.title });
   const field = await waitFor(() => {
@@ -45,7 +49,11 @@ it('keeps chosen files on a click outside, and discards them on Escape only afte
   });
   fireEvent.change(field, { target: { files: [new File(['Rates fall.'], 'rates.txt', { type: 'text/plain' })] } });
   await within(dialog).findByText('rates.txt');
+  return { user, dialog };
+}
 
+it('keeps chosen files on a click outside, and discards them on Escape only after asking', async () => {
+  const { user, dialog } = await choose();
   fireEvent.mouseDown(dialog);
   fireEvent.click(dialog);
   expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -59,6 +67,25 @@ it('keeps chosen files on a click outside, and discards them on Escape only afte
   expect(within(dialog).getByText('rates.txt')).toBeDefined();
   pressEscape();
   await user.click(within(await question()).getByRole('button', { name: uploadPanelWords.discard }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('warns before the page is left during an upload, and can be closed with Escape once it has failed', async () => {
+  let fail = (_: Error) => {};
+  const onGetUploadParameters = vi.fn(() => new Promise<never>((_resolve, reject) => (fail = reject)));
+  const { user, dialog } = await choose({ onGetUploadParameters });
+  const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(leaves()).toBe(true);
+  await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+  await waitFor(() => expect(onGetUploadParameters).toHaveBeenCalledOnce());
+  expect(leaves()).toBe(false);
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  fail(new ServerError('Your storage is full'));
+  await screen.findByText('rates.txt: Your storage is full');
+  expect(leaves()).toBe(true);
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  await user.click(await screen.findByRole('button', { name: uploadPanelWords.discard }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { Modal } from '~/client/ui/overlay/modal';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { UploadPanel, type UploadPanelProps } from './upload-panel';
-import type { Uploader } from './uploader';
+import { isUploading, type Uploader } from './uploader';
 
 export interface UploadDialogProps extends UploadPanelProps {
   isOpen: boolean;
@@ -27,7 +27,7 @@ export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
     const { fileCardFor, showFileEditor, showAddFilesPanel, activePickerPanel } = dashboard?.getPluginState() ?? {};
     if (dashboard && (fileCardFor || showFileEditor || showAddFilesPanel || activePickerPanel))
       return dashboard.hideAllPanels();
-    if (uploader.current?.getObjectOfFilesPerState().isUploadInProgress) return;
+    if (uploader.current && isUploading(uploader.current)) return;
     const count = uploader.current?.getFiles().length ?? 0;
     if (count > 0) onFilesChosen(count);
     else onClose();

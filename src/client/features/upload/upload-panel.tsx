@@ -5,12 +5,13 @@ import './upload-panel.css';
 import { Box, Flex, Stack, Text } from '@chakra-ui/react';
 import Dashboard from '@uppy/react/dashboard';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { addImageEditor } from './image-editor';
 import { UploadLimitNotice } from './upload-limit-notice';
 import type { GetUploadParameters, MultipartUploads, UploadedFile, UploadLimits, UploadResult } from './upload-rules';
-import { createUploader, toUploadResult, type Uploader } from './uploader';
+import { createUploader, isUploading, toUploadResult, type Uploader } from './uploader';
 import { useLimitWaits } from './use-limit-waits';
 
 export interface UploadPanelProps extends UploadLimits {
@@ -35,6 +36,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
   const { uploader, failures, resumesAt } = useUploader(props, uploaderRef);
   const panel = useRef<HTMLDivElement>(null);
   useFixedDashboard(panel, uploader !== undefined);
+  useLeaveWarning(uploader !== undefined, () => uploader !== undefined && isUploading(uploader));
 
   // Files already uploaded before a partial failure count towards the limit.
   const remainingFiles = maxNumberOfFiles - numberTaken;

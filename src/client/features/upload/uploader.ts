@@ -158,6 +158,9 @@ function factsOf(file: UploaderFile) {
   };
 }
 
+/** Without files that have failed, which Uppy counts as in progress. */
+export const isUploading = (uploader: Uploader): boolean => Object.keys(uploader.getState().currentUploads).length > 0;
+
 export function toUploaded(file: UploaderFile): UploadedFile {
   const { data } = file;
   return {

@@ -16,7 +16,7 @@ interface AllCollections {
 export function useAllCollections(): AllCollections {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = trpc.collections.list.useInfiniteQuery(
     { limit: limits.listRows },
-    { getNextPageParam: ({ nextCursor }) => nextCursor },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: 'always' },
   );
   useEffect(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();

@@ -54,6 +54,17 @@ it('shows failures and retries them', async () => {
   expect(screen.queryByText(/too large/)).toBeNull();
 });
 
+it('shows the copy as it is now when it is opened again', async () => {
+  let documents = 2;
+  fakeServer({ 'collections.mirror': () => ({ ...copied, documents }) });
+  const { rerender } = renderInApp(<MirrorPanel collectionId={reports.id} />);
+  expect(await screen.findByText('2 of 2 documents mirrored')).toBeDefined();
+  rerender(null);
+  documents = 3;
+  rerender(<MirrorPanel collectionId={reports.id} />);
+  expect(await screen.findByText('2 of 3 documents mirrored')).toBeDefined();
+});
+
 it('shows nothing in an installation without the mirror', async () => {
   const { requests } = show({ ...copied, isAvailable: false, isOn: false });
   await waitFor(() => expect(requests.length).toBeGreaterThan(0));

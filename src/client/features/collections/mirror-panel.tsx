@@ -10,14 +10,22 @@ const pollMs = 3000;
 const isBusy = ({ isOn, problem, documents, mirrored, failed }: CollectionMirrorStatus) =>
   isOn && !problem && mirrored + failed < documents;
 
+function useMirror(collectionId: string): CollectionMirrorStatus | undefined {
+  const { data } = trpc.collections.mirror.useQuery(
+    { collectionId },
+    {
+      refetchOnMount: 'always',
+      refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? pollMs : false),
+    },
+  );
+  return data;
+}
+
 /**
  * The copy of a collection at xAI, for users who manage the collection. Renders nothing if mirroring is not configured.
  */
 export function MirrorPanel({ collectionId }: { collectionId: string }) {
-  const { data } = trpc.collections.mirror.useQuery(
-    { collectionId },
-    { refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? pollMs : false) },
-  );
+  const data = useMirror(collectionId);
   const set = trpc.collections.setMirror.useMutation(useCollectionChange());
   const retry = trpc.collections.retryMirror.useMutation(useCollectionChange());
   if (!data?.isAvailable) return null;

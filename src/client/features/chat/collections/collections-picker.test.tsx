@@ -94,6 +94,48 @@ it('starts with the collections of its project', async () => {
   act(() => forgetNewChatCollections(ada.id));
 });
 
+it.each([
+  ['a conversation', conversationId],
+  ['a new chat', undefined],
+])('offers %s the collections of now when it is opened again', async (_what, id) => {
+  let isShared = false;
+  fakeServer({
+    'auth.user': () => ada,
+    'collections.switches': () => switches(true).slice(isShared ? 0 : 1),
+    'collections.list': () => ({
+      items: [handbook, house].slice(isShared ? 0 : 1).map((one) => ({ ...one, ...facts, isEnabled: true })),
+      nextCursor: null,
+    }),
+  });
+  const { rerender } = renderInApp(<CollectionsPicker conversationId={id} />);
+  expect(await screen.findByRole('button', { name: 'Collections: 1' })).toBeTruthy();
+  rerender(null);
+  isShared = true;
+  rerender(<CollectionsPicker conversationId={id} />);
+  expect(await screen.findByRole('button', { name: 'Collections: 2' })).toBeTruthy();
+});
+
+it('keeps the new state of a collection that is toggled while the picker loads again', async () => {
+  const reads: (() => void)[] = [];
+  fakeServer({
+    'collections.switches': () => new Promise((resolve) => reads.push(() => resolve(switches(true)))),
+    'collections.switch': () => switches(false),
+  });
+  const { user, rerender, queryClient } = renderInApp(<CollectionsPicker conversationId={conversationId} />);
+  await waitFor(() => expect(reads).toHaveLength(1));
+  act(() => reads[0]?.());
+  await screen.findByRole('button', { name: 'Collections: 2' });
+  rerender(null);
+  rerender(<CollectionsPicker conversationId={conversationId} />);
+  await waitFor(() => expect(reads).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Collections: 2' }));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Handbook', checked: true }));
+  await screen.findByRole('menuitemcheckbox', { name: 'Handbook', checked: false });
+  reads[1]?.();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.getByRole('menuitemcheckbox', { name: 'Handbook', checked: false })).toBeTruthy();
+});
+
 it('is absent without collections', async () => {
   const requests = fakeServer({ 'collections.switches': () => [] });
   renderInApp(<CollectionsPicker conversationId={conversationId} />);

@@ -41,8 +41,10 @@ function NewConversation() {
 
 function Switches({ conversationId }: { conversationId: string }) {
   const utils = trpc.useUtils();
-  const { data } = trpc.collections.switches.useQuery({ conversationId });
+  const { data } = trpc.collections.switches.useQuery({ conversationId }, { refetchOnMount: 'always' });
   const change = trpc.collections.switch.useMutation({
+    // A pending response would arrive without the change and overwrite it.
+    onMutate: () => utils.collections.switches.cancel({ conversationId }),
     onSuccess: (switches) => utils.collections.switches.setData({ conversationId }, switches),
     onError: (cause) => errorToast(words.failed, cause),
   });

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners';
+
 /** An account's data in this browser. Other accounts never read it, and signing out removes it. */
 const kinds = ['draft', 'files', 'model', 'queue', 'sending', 'upload'] as const;
 
@@ -19,6 +21,18 @@ export function readText(key: string): string | null {
   }
 }
 
+const listeners = createListeners();
+
+/** Calls the listener when a text was written, here or in another tab. */
+export function subscribeToTexts(listener: () => void): () => void {
+  const unsubscribe = listeners.subscribe(listener);
+  addEventListener('storage', listener);
+  return () => {
+    unsubscribe();
+    removeEventListener('storage', listener);
+  };
+}
+
 /** Null removes the text. */
 export function writeText(key: string, text: string | null): void {
   try {
@@ -28,6 +42,7 @@ export function writeText(key: string, text: string | null): void {
   } catch {
     notStored.set(key, text);
   }
+  listeners.notify();
 }
 
 /** Keys of earlier versions contain no account, so their owner is unknown. */

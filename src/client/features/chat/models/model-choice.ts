@@ -1,8 +1,7 @@
 /** The user's last choice of model, parameters and sources, stored in this browser for each account. */
 
 import { useMemo, useSyncExternalStore } from 'react';
-import { accountKey, readText, writeText } from '~/client/lib/account-storage';
-import { createListeners } from '~/client/lib/listeners';
+import { accountKey, readText, subscribeToTexts, writeText } from '~/client/lib/account-storage';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 
@@ -16,7 +15,6 @@ export interface ModelChoice {
   sources?: AnswerSources;
 }
 
-const listeners = createListeners();
 const keyOf = (userId: string) => accountKey('model', userId, 'last');
 
 const readJson = (userId: string) => readText(keyOf(userId)) ?? '{}';
@@ -34,11 +32,10 @@ export const readChoice = (userId: string): ModelChoice => parse(readJson(userId
 
 export function writeChoice(userId: string, choice: ModelChoice): void {
   writeText(keyOf(userId), JSON.stringify(choice));
-  listeners.notify();
 }
 
 export function useModelChoice(userId: string): ModelChoice {
-  const text = useSyncExternalStore(listeners.subscribe, () => readJson(userId));
+  const text = useSyncExternalStore(subscribeToTexts, () => readJson(userId));
   return useMemo(() => parse(text), [text]);
 }
 

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { accountKey, writeText } from '~/client/lib/account-storage';
 import { config } from '~/client/testing/config';
 import { boardPapers } from '~/client/testing/conversations';
 import { fakeServer } from '~/client/testing/fake-server';
@@ -54,6 +55,16 @@ const options = () =>
     .map(({ textContent }) => textContent);
 const active = (search: HTMLElement) =>
   document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+it('shows a model that was chosen in another tab, because the next message uses it', async () => {
+  serve();
+  renderInApp(<ModelPicker />);
+  await screen.findByRole('button', { name: words.chosen('usual model') });
+  writeText(accountKey('model', ada.id, 'last'), JSON.stringify({ model: 'fast' }));
+  act(() => void dispatchEvent(new Event('storage')));
+  expect(screen.getByRole('button', { name: words.chosen('fast model') })).toBeDefined();
+  expect(askedWith(ada.id, undefined, all).model).toBe('fast');
+});
 
 it('is absent without a connected AI model', async () => {
   const requests = serve([offered('usual')], false);

@@ -1,8 +1,7 @@
 /** Messages that wait for the end of an answer, stored in this browser for each account and conversation. */
 
 import { useMemo, useSyncExternalStore } from 'react';
-import { accountKey, readText, writeText } from '~/client/lib/account-storage';
-import { createListeners } from '~/client/lib/listeners';
+import { accountKey, readText, subscribeToTexts, writeText } from '~/client/lib/account-storage';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { recordOf } from '~/shared/is-record';
 import type { ModelParameters } from '~/shared/schemas/models';
@@ -26,8 +25,6 @@ export interface WaitingMessage {
   after: string;
 }
 
-const listeners = createListeners();
-
 export const queueKey = (userId: string, conversationId: string) => accountKey('queue', userId, conversationId);
 
 const readJson = (key: string) => readText(key) ?? '[]';
@@ -47,20 +44,10 @@ export const readQueue = (key: string): WaitingMessage[] => parse(readJson(key))
 export function changeQueue(key: string, change: (queue: WaitingMessage[]) => WaitingMessage[]): void {
   const next = change(readQueue(key));
   writeText(key, next.length > 0 ? JSON.stringify(next) : null);
-  listeners.notify();
-}
-
-function subscribe(listener: () => void): () => void {
-  const unsubscribe = listeners.subscribe(listener);
-  addEventListener('storage', listener);
-  return () => {
-    unsubscribe();
-    removeEventListener('storage', listener);
-  };
 }
 
 export function useQueue(key: string): WaitingMessage[] {
-  const text = useSyncExternalStore(subscribe, () => readJson(key));
+  const text = useSyncExternalStore(subscribeToTexts, () => readJson(key));
   return useMemo(() => parse(text), [text]);
 }
 

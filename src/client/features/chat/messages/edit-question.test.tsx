@@ -6,6 +6,7 @@ import { question } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { versionWords as words } from '~/client/words/versions';
 import { limits } from '~/shared/limits';
+import type { ChatMessage } from '~/shared/schemas/messages';
 import { unknownAbilities } from '~/shared/schemas/models';
 import type { EditedQuestion } from '../thread/thread-actions';
 import { EditQuestion } from './edit-question';
@@ -115,8 +116,11 @@ it('returns the focus to the button of a question that was not changed', async (
 });
 
 describe('an unsent new text', () => {
-  function open(message = question) {
-    fakeServer({ 'auth.user': () => null });
+  function open(message = question, versions: ChatMessage[] = []) {
+    fakeServer({ 'auth.user': () => null, 'messages.versions': () => ({ items: [message, ...versions] }) });
+    return show(message);
+  }
+  function show(message = question) {
     const versions = { edit: vi.fn(async () => {}), show: vi.fn() };
     const actions = { retry: () => {}, openSource: () => {}, versions } as never;
     return renderInApp(<Question message={message} actions={actions} />);
@@ -146,6 +150,20 @@ describe('an unsent new text', () => {
     open();
     await user.type(await screen.findByRole('textbox', { name: words.editing }), '!{Enter}');
     await waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
+  });
+
+  it('is shown again if its versions cannot be loaded', async () => {
+    await leave();
+    fakeServer({ 'auth.user': () => null });
+    show();
+    expect(await screen.findByRole('textbox', { name: words.editing })).toBeDefined();
+  });
+
+  it('is forgotten if it was sent, and only the response was lost', async () => {
+    await leave();
+    open(question, [{ ...question, id: 'sent', content: `${question.content} Now` }]);
+    await waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
+    await isClosed();
   });
 
   it('is forgotten when editing is canceled', async () => {

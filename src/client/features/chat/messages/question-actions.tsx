@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { IconButton } from '~/client/ui/form/button';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { versionWords as words } from '~/client/words/versions';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import { useEditDraft } from './use-edit-draft';
+import { useUnsentText } from './use-edit-draft';
 
 interface QuestionActionsProps {
   message: ChatMessage;
@@ -20,12 +20,7 @@ interface QuestionActionsProps {
 export function QuestionActions({ message, onEdit, onResume, isFocused }: QuestionActionsProps) {
   const edit = useRef<HTMLButtonElement>(null);
 
-  const { read } = useEditDraft(message);
-  const resume = useEffectEvent(onResume);
-  useEffect(() => {
-    if (read() !== undefined) resume();
-  }, [read]);
-
+  useUnsentText(message, onResume);
   useEffect(() => {
     if (isFocused) edit.current?.focus();
   }, [isFocused]);

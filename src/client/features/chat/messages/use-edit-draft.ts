@@ -1,12 +1,12 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { accountKey } from '~/client/lib/account-storage';
-import { trpc } from '~/client/lib/trpc';
+import { trpc, trpcClient } from '~/client/lib/trpc';
 import type { ChatMessage } from '~/shared/schemas/messages';
 
 type EditedMessage = Pick<ChatMessage, 'id' | 'conversationId' | 'content'>;
 
 /** The unsent new text of a question, which survives a reload. Signing out deletes it. */
-export function useEditDraft({ id, conversationId, content }: EditedMessage) {
+function useEditDraft({ id, conversationId, content }: EditedMessage) {
   const { data: user } = trpc.auth.user.useQuery();
   const key = accountKey('draft', user?.id ?? '', `${conversationId}:${id}`);
   return useMemo(() => {
@@ -14,6 +14,30 @@ export function useEditDraft({ id, conversationId, content }: EditedMessage) {
     const write = (text: string) => put(key, text.trim() === '' || text === content ? undefined : text);
     return { read: () => read(key), write, forget: () => put(key, undefined) };
   }, [key, content]);
+}
+
+/** Calls `onFound` if the question has an unsent new text. If another version has it, only the response was lost. */
+export function useUnsentText(message: EditedMessage, onFound: () => void): void {
+  const { id: messageId } = message;
+  const { read, forget } = useEditDraft(message);
+  const found = useEffectEvent(onFound);
+  useEffect(() => {
+    const text = read();
+    if (text === undefined) return;
+    let isLeft = false;
+    const check = (isSent: boolean) => {
+      if (isLeft) return;
+      if (isSent) forget();
+      else found();
+    };
+    trpcClient.messages.versions.query({ messageId }).then(
+      ({ items }) => check(items.some(({ content }) => content === text)),
+      () => check(false),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [messageId, read, forget]);
 }
 
 /** The text in the box, stored with each change. */

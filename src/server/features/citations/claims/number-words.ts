@@ -161,6 +161,8 @@ function* spelledNumbers(text: string, isGerman: boolean): Generator<Word[]> {
     if (match.index < until) continue;
     const words = wordsFrom(text, match.index, isGerman);
     const [, second] = words;
+    // The coin of "60 cent" is not a number.
+    if (words.length === 0) continue;
     if (article.test(match[0]) && (second?.joint !== '' || /^(?:value|half)$/.test(second.kind))) continue;
     until = words.at(-1)?.end ?? until;
     const isRange = /(?<!\p{L})(?:between|zwischen|entre)\s$/iu.test(text.slice(0, match.index).slice(-reach));

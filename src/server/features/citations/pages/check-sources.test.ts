@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStoredTexts } from '~/server/features/messages/create-stored-texts';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
@@ -11,6 +11,7 @@ import type { Citation } from '~/shared/schemas/citations';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { checkSourcesJob } from './check-sources.job';
+import { pageChecker } from './page-checker';
 import { withPendingChecks } from './pending-checks';
 
 const model = createScriptedModel();
@@ -206,6 +207,24 @@ describe('the sources of an answer', () => {
     expect(after).toMatchObject({ hasUnconfirmedFigures: true, isAboutInvestments: true });
     expect(after).not.toHaveProperty('citedFigures');
     await server.deps.db.investmentPosition.deleteMany();
+  }, 60_000);
+
+  it('are compared although another cannot be, which is tried again', async () => {
+    const compare = vi.spyOn(pageChecker, 'check').mockRejectedValueOnce(new TypeError('unexpected words'));
+    onTestFinished(() => compare.mockRestore());
+    const { id } = await answer(
+      'Inflation was 2.1 % in October 2025 [1]. The deposit rate was 2.00 % [2].',
+      newAddress(rates),
+      newAddress(rates),
+    );
+    const verdicts = async () => (await checked(id)).map(({ check }) => check?.reason ?? check?.verdict).sort();
+    expect(await verdicts()).toEqual(['figures', 'pending']);
+    compare.mockRejectedValue(new TypeError('unexpected words'));
+    for (let attempt = 1; attempt < 3; attempt++) {
+      await server.deps.db.job.updateMany({ data: { runAt: new Date(0) } });
+      await server.deps.jobs.settled();
+    }
+    expect(await verdicts()).toEqual(['This page could not be compared.', 'figures']);
   }, 60_000);
 
   it('are published to open pages as an event', async () => {

@@ -21,6 +21,7 @@ const pagesAtOnce = 5;
 const reasons = {
   tooMany: (max: number) => `Only the first ${max} pages of an answer are read.`,
   tooCostly: 'Comparing this page took too long.',
+  failed: 'This page could not be compared.',
   onlyBeginning: 'Only the beginning of this page was compared.',
   interrupted: 'The check was interrupted.',
 } as const;
@@ -37,7 +38,7 @@ export interface CheckOptions {
   isLastAttempt: boolean;
 }
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'pages'>;
+type Needs = Pick<Deps, 'db' | 'bus' | 'pages' | 'logger'>;
 
 /** Returns how many pages remain for a later attempt. Throws if the answer has changed since it was loaded. */
 export async function checkSources(deps: Needs, answer: UncheckedAnswer, options: CheckOptions): Promise<number> {
@@ -125,8 +126,11 @@ async function checkPage(
     const checks = await pageChecker.check(read.page.text, claims, signal);
     return { ...read, checks };
   } catch (error) {
+    signal.throwIfAborted();
     if (error instanceof PageTooCostly) return { reason: reasons.tooCostly };
-    throw error;
+    // The other pages of the answer keep their results.
+    deps.logger.error({ err: error, messageId }, 'a cited page could not be compared');
+    return isLastAttempt ? { reason: reasons.failed } : 'later';
   }
 }
 

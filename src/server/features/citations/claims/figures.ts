@@ -1,6 +1,7 @@
 /** Finds figures in a text and normalizes them: '$4.2bn', '4,200 million dollars' and '4,2 Mrd. $' are equal. */
 import { matchesOf } from '~/server/lib/matches';
-import { numberWordsIn } from './number-words';
+import { fractionAfter, fractionBefore } from './fractions';
+import { minusWord, numberWordsIn } from './number-words';
 import { currencyOf, currencySymbol, isGermanBillion, rateOf, scaleOf, unitOf } from './units';
 
 export interface Figure {
@@ -10,6 +11,8 @@ export interface Figure {
   unit: string;
   /** The period in a rate, as in 'per month'; empty if there is none. */
   rate: string;
+  /** The part of the figure that is stated, as in 'a quarter of 5 million'; empty for all of it. */
+  fraction: string;
   start: number;
   end: number;
   text: string;
@@ -25,19 +28,27 @@ export interface Figure {
 }
 
 const number = String.raw`\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d)|\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?)(?!\d)|\d{1,18}(?:[.,]\d{1,12})?`;
-const sign = String.raw`(?<sign>(?<![\p{L}\p{N}])(?:[-−–](?=[\d$€£¥])|minus\s))?`;
+const sign = String.raw`(?<sign>(?<![\p{L}\p{N}])[-−–](?=[\d$€£¥])|${minusWord})?`;
 const before = String.raw`(?<before>(?:${currencySymbol})[\s\u00a0]?)?`;
 const figure = new RegExp(
   String.raw`${sign}${before}(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}.,])(?<digits>${number})`,
   'giu',
 );
+const durations: ReadonlySet<string> = new Set(['s', 'min', 'h', 'd', 'w', 'mo', 'y']);
+/** In "turned negative 5 years ago", the word is not a sign. */
+const isMinus = (sign: string, unit: string) => sign !== '' && !(/^negative/i.test(sign) && durations.has(unit));
+
 /** Long enough for the longest scale and unit. */
 const unitReach = 48;
 
 /** In text order. */
 export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Generator<Figure> {
   const isGerman = isGermanBillion(text, decimalMark);
-  const words = numberWordsIn(text, isGerman).map((word) => ({ ...word, value: scientific(word.plain, word.power) }));
+  const words = numberWordsIn(text, isGerman).map(({ isNegative, ...word }) => ({
+    ...word,
+    value: (isNegative ? '-' : '') + scientific(word.plain, word.power),
+    fraction: fractionBefore(text, word.start),
+  }));
   let next = 0;
   for (const figure of digitFigures(text, decimalMark, isGerman)) {
     for (let word = words[next]; word && word.start < figure.start; word = words[++next]) yield word;
@@ -50,8 +61,11 @@ function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean):
   let until = 0;
   for (const match of matchesOf(figure, text)) {
     if (match.index < until) continue;
-    const { sign: minus, before: symbol = '', digits = '' } = match.groups ?? {};
-    const end = match.index + match[0].length;
+    const { sign: minus = '', before: symbol = '', digits = '' } = match.groups ?? {};
+    const digitsEnd = match.index + match[0].length;
+    const fraction = fractionAfter(digits, text.slice(digitsEnd, digitsEnd + 2));
+    if (fraction.decimals === undefined) continue;
+    const end = digitsEnd + fraction.length;
     const behind = text.slice(end, end + unitReach);
     // '10-K' and 'A320' are names, '3rd' is an ordinal.
     if (/^(?:-\p{L}|\p{L}{2}\d|(?:st|nd|rd|th)(?!\p{L}))/u.test(behind)) continue;
@@ -59,16 +73,20 @@ function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean):
     const parts = eastAsian.exec(behind)?.[0] ?? '';
     const scale = parts === '' ? scaleOf(behind, currency !== '', isGerman) : { power: 0, length: parts.length };
     const unit = unitOf(behind.slice(scale.length));
-    const plain = plainDigits(digits, decimalMark);
+    // The end of "3/4 percent".
+    if (/\d[/⁄]$/.test(text.slice(Math.max(0, match.index - 2), match.index)) && scale.length + unit.length > 0)
+      continue;
+    const plain = plainDigits(digits, decimalMark) + fraction.decimals;
     until = end + parts.length;
     const isBasisPoints = currency === '' && unit.name === 'bp';
     const power = scale.power - (isBasisPoints ? 2 : 0);
     yield {
-      value: (minus ? '-' : '') + (parts === '' ? scientific(plain, power) : sumOf(plain + parts)),
+      value: (isMinus(minus, unit.name) ? '-' : '') + (parts === '' ? scientific(plain, power) : sumOf(plain + parts)),
       // 150 basis points are 1.5 percentage points.
       unit: currency || (isBasisPoints ? 'pp' : unit.name),
       ...(scale.length > 0 && { scale: scale.power }),
       rate: rateOf(behind.slice(scale.length + unit.length)),
+      fraction: fractionBefore(text, match.index),
       start: match.index,
       end: end + scale.length + unit.length,
       text: text.slice(match.index, end + scale.length + unit.length).trim(),

@@ -25,6 +25,63 @@ describe('a cent', () => {
   });
 });
 
+describe('a fraction of a figure', () => {
+  it.each([
+    ['paid $1 million', 'paid three quarters of a million dollars'],
+    ['paid $1 million', 'paid a quarter of a million dollars'],
+    ['paid $1 million', 'paid a quarter of 1 million dollars'],
+    ['paid $3 million', 'paid half of the $3 million'],
+    ['paid $3 million', 'paid half the $3 million'],
+    ['charged 1%', 'charged two-thirds of one percent'],
+    ['charged 1%', 'charged 1/4 of 1%'],
+    ['charged 4%', 'charged 6 3/4%'],
+    ['charged two-thirds of one percent', 'charged one percent'],
+    ['erhielt 5 Mio. Euro', 'erhielt drei Viertel von fünf Millionen Euro'],
+    ['erhielt 5 Mio. Euro', 'erhielt die Hälfte der 5 Millionen Euro'],
+    ["a reçu 1 million d'euros", "a reçu deux tiers d'un million d'euros"],
+    ['recibió 1 millón de euros', 'recibió tres cuartos de un millón de euros'],
+    ['paid $1 million', 'paid $1½ million'],
+    ['paid $1.5 million', 'paid $1⅓ million'],
+  ])('%j is not confirmed by %j', (claim, source) => {
+    const { verdict } = checkClaim(`Alpha Group ${claim}.`, `Alpha Group ${source} in 2024.`);
+    expect(['partial', 'absent']).toContain(verdict);
+  });
+
+  it.each([
+    ['paid three quarters of a million dollars', 'paid three-quarters of a million dollars'],
+    ['closed a third of the 300 stores', 'closed a third of its 300 stores'],
+    ['had 5% growth', 'had its third straight quarter of 5% growth'],
+    ['earned $5 million', 'earned in the first half of 2024 $5 million'],
+    ['paid $1.5 million', 'paid $1½ million'],
+    ['charged 2.75%', 'charged 2 ¾ percent'],
+  ])('%j is confirmed by %j', (claim, source) => {
+    expect(checkClaim(`Alpha Group ${claim}.`, `In 2024, Alpha Group ${source}.`).verdict).toBe('figures');
+  });
+});
+
+describe('a spelled-out minus', () => {
+  it.each([
+    ['returned 5%', 'returned minus five percent'],
+    ['returned 5%', 'returned negative five percent'],
+    ['returned 5%', 'returned a negative 5 percent'],
+    ['returned minus five percent', 'returned five percent'],
+  ])('%j is not confirmed by %j', (claim, source) => {
+    expect(checkClaim(`The fund ${claim}.`, `The fund ${source} in 2024.`).verdict).toBe('absent');
+  });
+
+  it.each([
+    ['returned -5%', 'returned minus five percent'],
+    ['returned minus half a percent', 'returned negative 0.5 percent'],
+    ['fell 5%', 'returned minus five percent'],
+  ])('%j is confirmed by %j', (claim, source) => {
+    expect(checkClaim(`The fund ${claim}.`, `In Europe, the fund ${source}.`).verdict).toBe('figures');
+  });
+
+  it('is not read from "turned negative 5 years ago"', () => {
+    expect([...figuresIn('It turned negative 5 years ago.')]).toMatchObject([{ value: '5e0', unit: 'y' }]);
+  });
+});
+
 /** Words and marks that numbers, dates, ranges and negations are read from. */
 const vocabulary = [
   ...'zero one a an two five ten twelve twenty fifty ninety hundred thousand million billion half quarter third'.split(

@@ -1,61 +1,12 @@
 /** Spelled-out numbers before a scale or unit ("four million", "fünf Prozent"), multiples ("doubled") and ranks. */
 import { matchesOf } from '~/server/lib/matches';
+import { fractionSigns } from './fractions';
+import { knownNumbers, numberNames } from './number-names';
 import { rateOf, scaleOf, unitOf } from './units';
 
-const names = [
-  ['0', 'zero|null|zéro|cero'],
-  ['1', 'one|a|an|ein|eine|un|une|uno'],
-  ['2', 'two|zwei|deux|dos'],
-  ['3', 'three|drei|trois|tres'],
-  ['4', 'four|vier|quatre|cuatro'],
-  ['5', 'five|fünf|cinq|cinco'],
-  ['6', 'six|sechs|seis'],
-  ['7', 'seven|sieben|sept|siete'],
-  ['8', 'eight|acht|huit|ocho'],
-  ['9', 'nine|neun|neuf|nueve'],
-  ['10', 'ten|zehn|dix|diez'],
-  ['11', 'eleven|elf|onze|once'],
-  ['12', 'twelve|zwölf|douze|doce'],
-  ['13', 'thirteen|dreizehn|treize|trece'],
-  ['14', 'fourteen|vierzehn|quatorze|catorce'],
-  ['15', 'fifteen|fünfzehn|quinze|quince'],
-  ['16', 'sixteen|sechzehn|seize|dieciséis'],
-  ['17', 'seventeen|siebzehn|dix-sept|diecisiete'],
-  ['18', 'eighteen|achtzehn|dix-huit|dieciocho'],
-  ['19', 'nineteen|neunzehn|dix-neuf|diecinueve'],
-  ['20', 'twenty|zwanzig|vingt|veinte'],
-  ['21', 'veintiún|veintiuno|veintiuna'],
-  ['22', 'veintidós'],
-  ['23', 'veintitrés'],
-  ['24', 'veinticuatro'],
-  ['25', 'veinticinco'],
-  ['26', 'veintiséis'],
-  ['27', 'veintisiete'],
-  ['28', 'veintiocho'],
-  ['29', 'veintinueve'],
-  ['30', 'thirty|dreißig|trente|treinta'],
-  ['40', 'forty|vierzig|quarante|cuarenta'],
-  ['50', 'fifty|fünfzig|cinquante|cincuenta'],
-  ['60', 'sixty|sechzig|soixante|sesenta'],
-  ['70', 'seventy|siebzig|septante|setenta'],
-  ['80', 'eighty|achtzig|quatre-vingts|quatre-vingt|ochenta'],
-  ['90', 'ninety|neunzig|nonante|noventa'],
-  ['200', 'doscientos|doscientas'],
-  ['300', 'trescientos|trescientas'],
-  ['400', 'cuatrocientos|cuatrocientas'],
-  ['500', 'quinientos|quinientas'],
-  ['600', 'seiscientos|seiscientas'],
-  ['700', 'setecientos|setecientas'],
-  ['800', 'ochocientos|ochocientas'],
-  ['900', 'novecientos|novecientas'],
-] as const;
-const values = new Map(
-  names.flatMap(([value, forms]) => forms.split('|').map((form) => [form, Number(value)] as const)),
-);
-const known = [...values.keys()].sort((a, b) => b.length - a.length);
-const anyValue = known.join('|');
+const anyValue = knownNumbers.join('|');
 const halves = 'half an?|a half|eine halbe|un demi|demie?|medio';
-const digits = known.filter((form) => (values.get(form) ?? 0) < 10).join('|');
+const digits = knownNumbers.filter((form) => (numberNames.get(form) ?? 0) < 10).join('|');
 /** Words that may follow others of the same number, with what joins them. */
 const token = new RegExp(
   String.raw`(?:(?<comma>,)?\s(?<link>(?:and|und|et|y)\s)?|-)?(?:(?:point|komma|comma|virgule|coma)(?<decimals>(?:[\s-](?:${digits}))+)|(?<half>${halves})|(?<hundred>hundred|hundert|cents?|cien(?:to)?)|(?<value>${anyValue}))(?![\p{L}\p{N}])`,
@@ -91,6 +42,7 @@ const rank = new RegExp(
 export interface NumberWord {
   /** The number in digits, before its scale. */
   plain: string;
+  isNegative?: true;
   power: number;
   unit: string;
   rate: string;
@@ -101,9 +53,9 @@ export interface NumberWord {
 }
 
 /** Articles are in most sentences, and are numbers only before a scale. */
-const counting = known.filter((form) => !/^(?:an?|eine?|une?)$/.test(form)).join('|');
+const counting = knownNumbers.filter((form) => !/^(?:an?|eine?|une?)$/.test(form)).join('|');
 const mayHave = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:${counting}|half|halbe|demi|medio|cent|cien(?:to)?)[\s-]\p{L}|(?:an?|eine?|une?)\s(?:[hmtb]|cent|mil))|${multiples.map(([, forms]) => forms).join('|')}|${ordinals.slice(1).join('|')}|first|\dst|\dnd|\drd|\dth`,
+  String.raw`(?<!\p{L})(?:(?:${counting}|half|halbe|demi|medio|cent|cien(?:to)?)[\s-]\p{L}|(?:an?|eine?|une?)\s(?:[hmtb]|cent|mil))|${multiples.map(([, forms]) => forms).join('|')}|${ordinals.slice(1).join('|')}|first|\dst|\dnd|\drd|\dth|${fractionSigns}`,
   'iu',
 );
 
@@ -116,6 +68,9 @@ export function numberWordsIn(text: string, isGerman: boolean): NumberWord[] {
   return [...scaledWords(text, isGerman), ...multiplesIn(text), ...ranksIn(text)].sort((a, b) => a.start - b.start);
 }
 
+/** "Minus five percent" and "a negative $5 million". */
+export const minusWord = String.raw`(?<![\p{L}\p{N}-])(?:minus|negative)\s`;
+const minusBefore = new RegExp(`${minusWord}$`, 'iu');
 const article = /^(?:an?|eine?|une?)$/i;
 
 function* scaledWords(text: string, isGerman: boolean): Generator<NumberWord> {
@@ -128,14 +83,16 @@ function* scaledWords(text: string, isGerman: boolean): Generator<NumberWord> {
     const isCounted = amount?.scale !== undefined || /^(?:%|pp|bp|‰|x|[A-Z]{3})$/.test(unit.name);
     if (!amount || !isCounted) continue;
     const isBasisPoints = unit.name === 'bp';
+    const [sign = ''] = minusBefore.exec(text.slice(Math.max(0, start - reach), start)) ?? [];
     yield {
       ...amount,
+      ...(sign !== '' && { isNegative: true }),
       power: amount.power - (isBasisPoints ? 2 : 0),
       unit: isBasisPoints ? 'pp' : unit.name,
       rate: rateOf(behind.slice(unit.length)),
-      start,
+      start: start - sign.length,
       end: end + unit.length,
-      text: text.slice(start, end + unit.length),
+      text: text.slice(start - sign.length, end + unit.length),
     };
   }
 }
@@ -219,7 +176,7 @@ function wordAfter(before: Word | undefined, text: string, at: number): Word | u
 const isHalfOf = (before: Word | undefined, joint: Word['joint'], half: string): boolean =>
   before === undefined || (joint === 'and' && (before.kind !== 'scale' || /^(?:a half|demie?|medio)$/i.test(half)));
 
-const numberOf = (word: string): number => values.get(word.toLowerCase()) ?? 0;
+const numberOf = (word: string): number => numberNames.get(word.toLowerCase()) ?? 0;
 
 /** Splits where words are joined by "and" or a comma. */
 function partsOf(words: readonly Word[]): Word[][] {

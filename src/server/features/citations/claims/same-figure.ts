@@ -35,6 +35,7 @@ function isSameKind(claimed: Figure, inSource: Figure): boolean {
     !isSameUnit(claimed.headUnit, inSource.unit || inSource.headUnit || claimed.headUnit);
   return (
     !isOtherCurrency &&
+    claimed.fraction === inSource.fraction &&
     (isSameUnit(claimed.unit, inSource.unit) || (inSource.unit === '' && claimed.unit === inSource.headUnit)) &&
     (claimed.rate === '' || inSource.rate === '' || claimed.rate === inSource.rate)
   );

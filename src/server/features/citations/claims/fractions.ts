@@ -1,0 +1,44 @@
+/** Fractions: "three quarters of a million" is not a million, and "$1½ million" is 1.5 million. */
+
+/** How many characters before a figure are read. */
+const reach = 48;
+const parts = [
+  String.raw`(?:an?|one|two|three|four|five|six|seven|eight|nine|\d{1,2})[\s-](?:half|halves|quarters?|thirds?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|hundredths?)`,
+  String.raw`(?<!(?:first|second|1st|2nd)\s)half`,
+  String.raw`\d{1,2}[/⁄]\d{1,2}`,
+  String.raw`(?:ein|zwei|drei|vier)\s?(?:viertel|drittel|fünftel|achtel|zehntel)|hälfte`,
+  String.raw`(?:une?|deux|trois|quatre)\s(?:quarts?|tiers|cinquièmes?|dixièmes?)|moitié`,
+  String.raw`(?:un|dos|tres|cuatro)\s(?:tercios?|cuartos?|quintos?|décimos?)|mitad`,
+];
+const links = [
+  String.raw`of(?:\s(?:the|its|their|that|those))?\s|(?:the|its|their|that|those)\s`,
+  String.raw`(?:von|der|des|dieser)\s|(?:des|de(?:\s(?:la|ses|ces|los|las|sus))?|del)\s|d['’]`,
+];
+export const fractionSigns = '[½¼¾⅓⅔⅛⅜⅝⅞]';
+const before = new RegExp(
+  String.raw`(?<![\p{L}\p{N}/])(?<part>${parts.join('|')}|${fractionSigns})\s(?:${links.join('|')})$`,
+  'iu',
+);
+
+/** The fraction of a figure that the words before it state; empty for a whole one. */
+export const fractionBefore = (text: string, start: number): string =>
+  (before.exec(text.slice(Math.max(0, start - reach), start))?.groups?.part ?? '').toLowerCase().replace(/[\s-]+/, ' ');
+
+const decimals: Record<string, string> = {
+  '½': '.5',
+  '¼': '.25',
+  '¾': '.75',
+  '⅛': '.125',
+  '⅜': '.375',
+  '⅝': '.625',
+  '⅞': '.875',
+};
+const after = new RegExp(String.raw`^\s?${fractionSigns}`, 'u');
+
+/** What a sign such as "½" after whole digits adds to them. Thirds have no exact decimals. */
+export function fractionAfter(digits: string, behind: string): { decimals?: string | undefined; length: number } {
+  const found = after.exec(behind)?.[0] ?? '';
+  // After a year, "½" begins another number.
+  if (found === '' || (found.length > 1 && digits.length > 3)) return { decimals: '', length: 0 };
+  return { decimals: /[.,]/.test(digits) ? undefined : decimals[found.trim()], length: found.length };
+}

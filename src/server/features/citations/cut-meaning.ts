@@ -6,7 +6,7 @@ import { isNegation } from './negations';
 
 /** Scales and units that can follow a number, in the singular. */
 const measures =
-  /^\s{0,2}(?:[%‰°€$£¥]|(?:percent|per cent|pct|percentage|basis points?|bps|bp|thousands?|millions?|billions?|trillions?|mn|bn|tn|mm|[mbkMBKT]|mio|mrd|tsd|prozent\w*|millionen|milliarden|tausend|pour cent|milliards?|mille|por ciento|millones|mil|millón|milioni|miliardi|usd|eur|gbp|chf|jpy|cny|dollars?|euros?|pounds?|yen|francs?|k?m|cm|km²|kg|g|t|tons?|tonnes?|mwh?|kwh?|gwh?|twh?|hours?|days?|weeks?|months?|years?|quarters?|times|x)(?![\p{L}\p{N}])|[万億亿兆千百％])/iu;
+  /^\s{0,2}(?:[%‰°€$£¥½¼¾⅓⅔⅛⅜⅝⅞]|(?:percent|per cent|pct|percentage|basis points?|bps|bp|thousands?|millions?|billions?|trillions?|mn|bn|tn|mm|[mbkMBKT]|mio|mrd|tsd|prozent\w*|millionen|milliarden|tausend|pour cent|milliards?|mille|por ciento|millones|mil|millón|milioni|miliardi|lakhs?|lacs?|crores?|usd|eur|gbp|chf|jpy|cny|dollars?|euros?|pounds?|yen|francs?|k?m|cm|km²|kg|g|t|tons?|tonnes?|mwh?|kwh?|gwh?|twh?|hours?|days?|weeks?|months?|years?|quarters?|times|x)(?![\p{L}\p{N}])|[万億亿兆千百％])/iu;
 
 const signs =
   /(?:[$€£¥+±<>≤≥~≈#§-]|[\u2010-\u2015\u2212]|(?<![\p{L}\p{N}])(?:minus|negative|usd|eur|gbp|chf|jpy|cny|us\$))\s?$/iu;
@@ -36,7 +36,8 @@ export function changesMeaning(
   const before = text.slice(Math.max(0, start - clauseReach), start);
   const after = text.slice(end, end + clauseReach);
   if (/\d/.test(text.charAt(start)) && signs.test(before) && !signs.test(textBefore)) return true;
-  if (/\d/.test(text.charAt(end - 1)) && measures.test(after)) return true;
+  if (/(?:\d|(?<![a-z])(?:lakh|lac)s?)$/i.test(text.slice(Math.max(start, end - 6), end)) && measures.test(after))
+    return true;
   if (!isSentenceCompared && cutsRange(text, { start, end })) return true;
   const first = text.slice(start, start + 2);
   const isTurned = isSentenceCompared ? endsNegated : isNegated;

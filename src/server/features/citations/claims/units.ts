@@ -41,6 +41,7 @@ const scales: [power: number, form: RegExp, needsCurrency?: true][] = [
   [5, /^\s?十[万萬]/u],
   [4, /^\s?[万萬만]/u],
   [3, /^\s?千(?![克米瓦])/u],
+  [12, /^\s?(?:lakhs?|lacs?)\s(?:crores?|cr)(?!\p{L})/iu],
   [7, /^\s?(?:crores?|cr)(?!\p{L})/iu],
   [5, /^\s?(?:lakhs?|lacs?)(?!\p{L})/iu],
   [9, /^\s?(?:mil millones|mille millions|tausend millionen|thousand millions?)(?!\p{L})/iu],

@@ -91,7 +91,7 @@ function placed(chosen: ReadonlyMap<string, FrozenFile>, citation: Citation): Ci
   const found = passageOf(content, pages, { quote, start: sourceStart ?? 0 });
   if (!found) return citation;
   const { start: at, ...passage } = found;
-  if (file.passages.length < maxPassages && !file.passages.some((one) => one.at === at && one.quote === quote))
-    file.passages.push({ at, ...passage });
+  const isKept = file.passages.some((one) => one.at === at && one.quote === passage.quote);
+  if (file.passages.length < maxPassages && !isKept) file.passages.push({ at, ...passage });
   return { ...citation, sourceStart: at };
 }

@@ -95,6 +95,20 @@ const storedFiles = async ({ user }: TestUser) => {
 };
 const isStored = async (id: string) => (await server.deps.store.stat(id)) !== null;
 
+it('shows a passage whose quote has a line break where its file has a space', async () => {
+  const { conversationId, plan } = await world();
+  const sourceStart = content.indexOf(quote);
+  const cited = { source: 'plan.txt', objectId: plan, quote: quote.replace(' at ', '\nat '), sourceStart };
+  await server.deps.db.message.updateMany({
+    where: { conversationId, role: 'assistant' },
+    data: { metadata: { citations: [{ ...cited, start: 0, end: 5 }] } },
+  });
+  const share = await ada.call.shares.create({ conversationId, audience: 'everybody', fileIds: [plan] });
+  const page = await (await open(pathOf(share))).text();
+  const passage = await (await open(linkIn(page, 'Open the passage'))).text();
+  expect(passage).toContain(`<mark>${quote}</mark>`);
+});
+
 it('lists the user’s own files that messages have or cite, and an answer in progress', async () => {
   const { conversationId, plan, other } = await world();
   const { db } = server.deps;

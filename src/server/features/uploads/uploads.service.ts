@@ -155,7 +155,9 @@ type PageStart = { page: number; start: number };
 
 /** A quotation with its surrounding text, searched at `start` first. Null if the text does not contain it. */
 export function passageOf(text: string, pages: PageStart[], { quote, start: at }: { quote: string; start: number }) {
-  const start = text.startsWith(quote, at) ? at : text.indexOf(quote);
+  // A quotation from two passages has line breaks for any white space between them.
+  const isHere = withSpaces(text.slice(at, at + quote.length)) === withSpaces(quote);
+  const start = isHere ? at : text.indexOf(quote);
   if (start < 0) return null;
   const end = start + quote.length;
   const page = pageAt(pages, start);
@@ -163,10 +165,12 @@ export function passageOf(text: string, pages: PageStart[], { quote, start: at }
     start,
     ...(page && { page }),
     before: textEnd(text.slice(0, start), passageContext).toWellFormed(),
-    quote,
+    quote: text.slice(start, end),
     after: textStart(text.slice(end), passageContext).toWellFormed(),
   };
 }
+
+const withSpaces = (text: string): string => text.replace(/\s/g, ' ');
 
 const pageAt = (pages: PageStart[], offset: number): number | undefined =>
   pages.findLast(({ start }) => start <= offset)?.page;

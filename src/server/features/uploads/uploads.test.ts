@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkAnswer } from '~/server/features/citations/check-answer';
 import { readImages } from '~/server/features/context/read-images';
 import { conversationLibrary } from '~/server/features/messages/conversation-library';
 import { partsOfBranch } from '~/server/features/messages/conversation-passages';
@@ -10,6 +11,7 @@ import { conversationFiles } from '~/server/features/messages/search-conversatio
 import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { cleanKey } from '~/server/providers/storage/object-keys';
+import { cutPassages } from '~/server/reading/extract/passages';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
@@ -117,6 +119,25 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
     const { question, answer } = await askAbout(ada, 'Summarise this file', [file]);
     expect(question?.attachments[0]).toMatchObject({ processedType, state: 'ready' });
     expect(answer?.content).toContain(fact);
+  });
+
+  it('shows a verified quotation that begins in one passage and ends in the next', async () => {
+    const text = Array.from({ length: 30 }, (_, n) => `The board of branch ${n} met twice to discuss its rates.`).join(
+      ' ',
+    );
+    const file = await upload(ada, 'minutes.txt', 'text/plain', Buffer.from(text));
+    const { question } = await askAbout(ada, 'What did the boards do?', [file]);
+    const border = cutPassages(text)[1]?.start ?? 0;
+    const [quote = ''] = /The board(?:(?!The).)*The board.*?twice/.exec(text.slice(border - 60)) ?? [];
+    const [citation] = await checkAnswer(server.deps, {
+      questionId: question?.id ?? '',
+      text: `It says "${quote}".`,
+      citations: [],
+      isByModel: true,
+    });
+    expect(citation).toMatchObject({ objectId: file.id, check: { verdict: 'quote' } });
+    const cited = { id: file.id, quote: citation?.quote ?? '', start: citation?.sourceStart };
+    expect(await ada.call.uploads.passage(cited)).toMatchObject({ quote });
   });
 
   it("made from a long text is quoted like any other, and is served as plain text that can't be executed", async () => {

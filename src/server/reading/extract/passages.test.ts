@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { joinPages } from './clean-text';
 import { cutPassages } from './passages';
 
@@ -70,5 +70,15 @@ describe('cutPassages', () => {
     expect(cutPassages('A short note.')).toEqual([{ start: 0, text: 'A short note.' }]);
     expect(cutPassages('')).toEqual([]);
     expect(cutPassages(' \n ')).toEqual([]);
+  });
+
+  it('searches a long text only near each border', () => {
+    const text = sentence.repeat(3000);
+    const searches = [vi.spyOn(String.prototype, 'lastIndexOf'), vi.spyOn(String.prototype, 'indexOf')];
+    cutPassages(text);
+    const searched = searches.flatMap(({ mock }) => mock.contexts.map((context) => String(context).length));
+    for (const search of searches) search.mockRestore();
+    expect(searched.length).toBeGreaterThan(100);
+    expect(Math.max(...searched)).toBeLessThan(text.length / 10);
   });
 });

@@ -62,14 +62,17 @@ function endOfPassage(text: string, start: number, sectionEnd: number): number {
 
 /** Start of a table that would be cut here but fits into the next passage, including a heading right before it. */
 function startOfCutTable(text: string, start: number, sectionEnd: number): number | null {
-  const gap = text.lastIndexOf('\n\n|', start + longest - 1);
-  if (gap < start) return null;
-  const nextGap = text.indexOf('\n\n', gap + 2);
-  const end = nextGap < 0 || nextGap > sectionEnd ? sectionEnd : nextGap;
-  if (end - start <= longest || end - gap - 2 > longest) return null;
-  const before = text.lastIndexOf('\n\n', gap - 1);
-  const hasHeading = before > start && text.startsWith('#', before + 2) && end - before - 2 <= longest;
-  return (hasHeading ? before : gap) + 2;
+  // Searching all of a long text at every border would take minutes.
+  const window = text.slice(start, start + longest + 2);
+  const gap = window.lastIndexOf('\n\n|', longest - 1);
+  if (gap < 0) return null;
+  const from = start + gap + 2;
+  const nextGap = text.slice(from, from + longest + 2).indexOf('\n\n');
+  const end = nextGap < 0 ? sectionEnd : Math.min(from + nextGap, sectionEnd);
+  if (end - start <= longest || end - from > longest) return null;
+  const before = window.lastIndexOf('\n\n', gap - 1);
+  const hasHeading = before > 0 && window.startsWith('#', before + 2) && end - start - before - 2 <= longest;
+  return hasHeading ? start + before + 2 : from;
 }
 
 function addTrimmed(passages: Passage[], text: string, from: number, to: number, page: number | undefined): void {

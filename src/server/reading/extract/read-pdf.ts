@@ -52,15 +52,14 @@ async function readPages(pdf: Pdf, isFilledIn: boolean, deadline: number, report
   }
   if (bad === read) throw new ReadingFailure(words.damaged);
   const { text, pages, isCut } = joined.result();
-  if (text === '') return { reading: { processedType: 'pdf' }, scanned, stamped };
-
   const notes: string[] = [];
   if (isCut || read < pdf.numPages) {
     notes.push(`Only the first ${count(read)} of ${count(pdf.numPages)} pages were read.`);
   }
   if (bad > 0) notes.push(bad === 1 ? '1 page is damaged.' : `${count(bad)} pages are damaged.`);
   const note = notes.length > 0 && { note: notes.join(' ') };
-  return { reading: { processedType: 'pdf', extractedText: text, pages, ...note }, scanned, stamped };
+  const found = text !== '' && { extractedText: text, pages };
+  return { reading: { processedType: 'pdf', ...found, ...note }, scanned, stamped };
 }
 
 /** Its text, and what is filled in or typed on it. */

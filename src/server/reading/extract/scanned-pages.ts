@@ -24,8 +24,8 @@ export function withScannedPages(
   }
   const joined = joinPages(undefined, characters);
   for (const { page, text } of texts) joined.add(page, [text, found.get(page) ?? ''].join('\n\n'));
-  const { text, pages } = joined.result();
-  return { processedType: 'pdf', extractedText: text, pages, note };
+  const { text, pages, isCut } = joined.result();
+  return { processedType: 'pdf', extractedText: text, pages, note: withCut(note, isCut) };
 }
 
 /** Combines an image of several pages with the text recognized on them. */
@@ -37,10 +37,12 @@ export function withImagePages(
 ): Reading {
   const joined = joinPages(undefined, characters);
   for (const page of numbers) joined.add(page, found.get(page) ?? '');
-  const { text, pages } = joined.result();
+  const { text, pages, isCut } = joined.result();
   const note = [reading.note, unrecognizedNote(numbers.length - found.size)].filter(Boolean).join(' ');
-  return { ...reading, note, ...(text !== '' && { extractedText: text, pages }) };
+  return { ...reading, note: withCut(note, isCut), ...(text !== '' && { extractedText: text, pages }) };
 }
+
+const withCut = (note: string, isCut: boolean): string => (isCut ? `${note} ${words.onlyBeginning}` : note);
 
 function unrecognizedNote(number: number): string {
   if (number === 0) return '';

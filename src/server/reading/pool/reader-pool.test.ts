@@ -11,6 +11,7 @@ import {
   makeEndlessPdf,
   makePdf,
   makeScannedPdf,
+  makeStampedPdf,
   pdfOfObjects,
   pdfStream,
 } from '~/server/testing/inputs/make-files';
@@ -255,6 +256,52 @@ describe('words in an image', () => {
       { activity: 'reading', unit: 'page', current: 1, total: 1 },
       { activity: 'recognizing', unit: 'page', current: 1, total: 1 },
     ]);
+  });
+
+  describe('of several pages', () => {
+    const scan = async (pages: number): Promise<ReadingJob> => {
+      const page = sharp({ create: { width: 300, height: 300, channels: 3, background: 'white' } });
+      const lines = Array.from({ length: pages }, () => '');
+      return { ...pdfJob(''), bytes: makeStampedPdf(lines, await page.jpeg().toBuffer(), 300, 300) };
+    };
+    const fax = async (pages: number): Promise<ReadingJob> => {
+      const page = { create: { width: 40, height: 30, channels: 3, background: 'white' } } as const;
+      const images = await Promise.all(Array.from({ length: pages }, () => sharp(page).png().toBuffer()));
+      const bytes = await sharp(images, { join: { animated: true } })
+        .tiff()
+        .toBuffer();
+      return { kind: 'image', type: 'image/tiff', name: 'a.tiff', bytes };
+    };
+    const words = 'console.log("Words of a page.\\f")';
+
+    it('have a note if further pages were not read', async () => {
+      const pool = poolOf({ ocrProgram: await program('ocr-first', words), max: { pages: 2, characters: 10_000 } });
+      expect(await pool.read(await scan(3))).toMatchObject({
+        extractedText: 'Words of a page.\n\nWords of a page.',
+        note: 'Only the first 2 of 3 pages were read. The text of 2 pages was recognized in their images.',
+      });
+    });
+
+    it.each([
+      ['a PDF', scan],
+      ['an image', fax],
+    ])('have a note if the text of %s is cut', async (name, make) => {
+      const ocrProgram = await program(`ocr-cut-${name.slice(-3)}`, words);
+      const { extractedText, note } = await poolOf({ ocrProgram, max: { pages: 9, characters: 20 } }).read(
+        await make(2),
+      );
+      expect(extractedText).toBe('Words of a page.\n\nWo');
+      expect(note).toContain('Only the beginning of this document was read.');
+    });
+  });
+
+  it('have a note if they are cut', async () => {
+    const ocrProgram = await program('ocr-cut', 'console.log("Words of a page.\\f")');
+    const pool = poolOf({ ocrProgram, max: { pages: 1, characters: 5 } });
+    expect(await pool.read(await picture())).toMatchObject({
+      extractedText: 'Words',
+      note: 'Only the beginning of this document was read.',
+    });
   });
 
   it('are counted as unread for each page that fails', async () => {

@@ -144,7 +144,8 @@ class Pool implements ReaderPool {
     }
     if (!ocr || !program) return isUnread(reading) ? withNote(reading, words.noOcr) : reading;
     const left = Math.max(leastOcrMs, withinMs - (performance.now() - started));
-    return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
+    const recognized = await recognizeWords(program, ocr, { timeoutMs: left, signal });
+    return { ...reading, ...wordsOf(recognized, this.max.characters) };
   }
 
   /** Asks a reader again, so that a page too complex to be listed does not affect the text. */
@@ -207,16 +208,10 @@ const withNote = (reading: Reading, note: string): Reading => ({
 /** A decoded image whose words have not been recognized. */
 const isUnread = (reading: Reading): boolean => reading.image?.preview !== undefined;
 
-async function wordsIn(
-  program: string,
-  png: Uint8Array,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<Partial<Reading>> {
-  const recognized = await recognizeWords(program, png, { timeoutMs, signal });
+function wordsOf(recognized: string | null, characters: number): Partial<Reading> {
   if (recognized === null) return { note: words.ocrFailed };
-  const { text } = withinLimit(cleanText(recognized));
-  return text === '' ? {} : { extractedText: text };
+  const { text, isCut } = withinLimit(cleanText(recognized), characters);
+  return text === '' ? {} : { extractedText: text, ...(isCut && { note: words.onlyBeginning }) };
 }
 
 const sentences: Record<ReaderEnded['reason'], string> = {

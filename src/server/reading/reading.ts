@@ -95,3 +95,9 @@ export class ReadingFailure extends Error {
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
+
+/** A note for a file of which further pages were left out. */
+export const onlyFirstPages = (read: number, total: number): string =>
+  read === 1
+    ? `Only the first of ${count(total)} pages was read.`
+    : `Only the first ${count(read)} of ${count(total)} pages were read.`;

@@ -2,8 +2,16 @@
  * Reads an image: its size, a copy without metadata, a small preview, and one for text recognition. Drawings (SVG) can
  * contain programs, so they are never rendered.
  */
-import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import { count, max, type ReadImage, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import {
+  count,
+  max,
+  onlyFirstPages,
+  type ReadImage,
+  type Reading,
+  ReadingFailure,
+  words,
+} from '~/server/reading/reading';
 import { bitmapWithoutExtras, sizeOfBitmap } from './bitmap';
 import { gifWithoutComments } from './gif';
 import { heicWithoutMetadata } from './heic';
@@ -45,7 +53,13 @@ sharp.unblock({
   ],
 });
 
-export async function readImage(bytes: Uint8Array, type: string, wantsOcr: boolean): Promise<ImageReading> {
+interface ImageOptions {
+  wantsOcr: boolean;
+  /** A value of performance.now(): of an image with many pages, those found by then are returned, with a note. */
+  deadline: number;
+}
+
+export async function readImage(bytes: Uint8Array, type: string, options: ImageOptions): Promise<ImageReading> {
   if (type === 'image/svg+xml') return { reading: readDrawing(bytes) };
   const image = type === 'image/bmp' ? sizeOfBitmap(bytes) : await sizeOf(bytes);
   if (image.width * image.height > maxPixels) {
@@ -53,7 +67,7 @@ export async function readImage(bytes: Uint8Array, type: string, wantsOcr: boole
     throw new ReadingFailure(`This image is too large to process: ${size}.`);
   }
   if (type === 'image/bmp') return { reading: withoutPreview(image, type, () => bitmapWithoutExtras(bytes)) };
-  return decode(bytes, type, image, wantsOcr);
+  return decode(bytes, type, image, options);
 }
 
 /** A page of an image with several, as a PNG for text recognition. */
@@ -79,10 +93,15 @@ async function sizeOf(bytes: Uint8Array): Promise<ReadImage> {
   }
 }
 
-async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr: boolean): Promise<ImageReading> {
+async function decode(
+  bytes: Uint8Array,
+  type: string,
+  size: ReadImage,
+  { wantsOcr, deadline }: ImageOptions,
+): Promise<ImageReading> {
   try {
-    const pages = type === 'image/tiff' ? await pagesOfTiff(bytes) : [];
-    if (pages.length > 1) return await decodePages(bytes, size, pages, wantsOcr);
+    const pages = type === 'image/tiff' ? await pagesOfTiff(bytes, deadline) : undefined;
+    if (pages && pages.total > 1) return await decodePages(bytes, size, pages, wantsOcr);
     // Smaller ones are made from the clean copy, because some formats take seconds to decode.
     const { cleaned, cleanedType } = await clean(bytes, type);
     const image = { ...size, cleaned, cleanedType, preview: await previewOf(cleaned) };
@@ -98,32 +117,44 @@ async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr
 const pagesOf = async (bytes: Uint8Array): Promise<number> =>
   (await sharp(bytes, { limitInputPixels: false }).metadata()).pages ?? 1;
 
-/** The numbers of the pages, without previews, which are at most half as large as the first page. */
-async function pagesOfTiff(bytes: Uint8Array): Promise<number[]> {
-  const numbers = Array.from({ length: Math.min(await pagesOf(bytes), max.pages) }, (_, index) => index + 1);
-  const sizes: Metadata[] = [];
-  for (const number of numbers)
-    sizes.push(await sharp(bytes, { limitInputPixels: false, page: number - 1 }).metadata());
-  const [first] = sizes;
-  if (!first) return [];
-  return numbers.filter((number) => {
-    const { width, height } = sizes[number - 1] ?? first;
-    return number === 1 || width * 2 > first.width + 1 || height * 2 > first.height + 1;
-  });
+interface TiffPages {
+  /** The numbers of the pages, without previews, which are at most half as large as the first page. */
+  numbers: number[];
+  /** How many pages were read, and how many there are. Previews count only if pages were left out. */
+  read: number;
+  total: number;
+}
+
+/** The more pages there are, the longer each takes to open. Half of the time is left to create the preview. */
+async function pagesOfTiff(bytes: Uint8Array, deadline: number): Promise<TiffPages> {
+  const sizeOfPage = (page: number) => sharp(bytes, { limitInputPixels: false, page }).metadata();
+  const now = performance.now();
+  const end = now + (deadline - now) / 2;
+  const first = await sizeOfPage(0);
+  const total = first.pages ?? 1;
+  const numbers = [1];
+  let read = 1;
+  while (read < Math.min(total, max.pages) && performance.now() < end) {
+    const { width, height } = await sizeOfPage(read);
+    read += 1;
+    if (width * 2 > first.width + 1 || height * 2 > first.height + 1) numbers.push(read);
+  }
+  return read < total ? { numbers, read, total } : { numbers, read: numbers.length, total: numbers.length };
 }
 
 /** A copy without metadata would lose all pages but the first, so there is none. */
 async function decodePages(
   bytes: Uint8Array,
   size: ReadImage,
-  pages: number[],
+  { numbers, read, total }: TiffPages,
   wantsOcr: boolean,
 ): Promise<ImageReading> {
   const image = { ...size, preview: await previewOf(bytes) };
-  const note = `This image has ${count(pages.length)} pages and may contain location data, so only its owner can download it. AI models get its text only.`;
+  const note = `This image has ${count(total)} pages and may contain location data, so only its owner can download it. AI models get its text only.`;
   const reading: Reading = { processedType: 'image', image, note };
   if (!wantsOcr) return { reading };
-  return { reading, scanned: pages };
+  if (read < total) reading.note = `${note} ${onlyFirstPages(read, total)}`;
+  return { reading, scanned: numbers };
 }
 
 /** Some vendors accept only PNG and JPEG, and no vendor plays an animation. */

@@ -1,5 +1,13 @@
 /** The text of a PDF with the page of each part. Nothing in it is run, rendered or fetched. */
-import { count, max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
+import {
+  count,
+  max,
+  onlyFirstPages,
+  type Reading,
+  ReadingFailure,
+  type ReportProgress,
+  words,
+} from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 import { openPdf, type Pdf } from './open-pdf';
 import { hasTypedNotes, mayHaveAnnotationText, textOfAnnotations } from './pdf-annotations';
@@ -53,9 +61,7 @@ async function readPages(pdf: Pdf, isFilledIn: boolean, deadline: number, report
   if (bad === read) throw new ReadingFailure(words.damaged);
   const { text, pages, isCut } = joined.result();
   const notes: string[] = [];
-  if (isCut || read < pdf.numPages) {
-    notes.push(`Only the first ${count(read)} of ${count(pdf.numPages)} pages were read.`);
-  }
+  if (isCut || read < pdf.numPages) notes.push(onlyFirstPages(read, pdf.numPages));
   if (bad > 0) notes.push(bad === 1 ? '1 page is damaged.' : `${count(bad)} pages are damaged.`);
   const note = notes.length > 0 && { note: notes.join(' ') };
   const found = text !== '' && { extractedText: text, pages };

@@ -115,7 +115,9 @@ const pages = () => import('~/server/reading/extract/read-page');
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
   if (job.kind === 'image') {
     const { readImage, readStillImage } = await images();
-    return job.wantsStill ? { reading: await readStillImage(bytes) } : readImage(bytes, job.type, wantsOcr);
+    return job.wantsStill
+      ? { reading: await readStillImage(bytes) }
+      : readImage(bytes, job.type, { wantsOcr, deadline });
   }
   if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline, report);
   if (job.page) return { reading: (await pages()).readPage(bytes, job.page) };

@@ -115,7 +115,8 @@ export async function setAdmin(
   assertNotSelf(acting, userId, 'You cannot change your own role.');
   const email = await deps.db.$transaction(async (tx) => {
     const user = await lockForUpdate(tx, acting, userId, { isLeaving: !isAdmin });
-    if (isAdmin && !user.isAdmin && !isForced && !isEmailTrusted(deps.env, user)) throw emailUnconfirmed(user.email);
+    if (isAdmin && !user.isAdmin && !isForced && !isEmailTrusted(deps.env, user))
+      throw emailUnconfirmed(user.email, 'becomes an administrator');
     await tx.user.update({ where: { id: userId }, data: { isAdmin } });
     if (user.isAdmin !== isAdmin)
       await recordAudit(tx, traceOf(acting, isAdmin ? 'account-promoted' : 'account-demoted', user));

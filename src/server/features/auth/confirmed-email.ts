@@ -8,8 +8,5 @@ import { AppError } from '~/server/lib/errors';
 export const isEmailTrusted = ({ SMTP_URL }: Pick<Env, 'SMTP_URL'>, user: { emailConfirmedAt: Date | null }): boolean =>
   SMTP_URL === undefined || user.emailConfirmedAt !== null;
 
-export const emailUnconfirmed = (email: string) =>
-  new AppError(
-    'conflict',
-    `${email} is not confirmed yet. Confirm the email address before the account becomes an administrator.`,
-  );
+export const emailUnconfirmed = (email: string, step: 'becomes an administrator' | 'joins a group') =>
+  new AppError('conflict', `${email} is not confirmed yet. Confirm the email address before the account ${step}.`);

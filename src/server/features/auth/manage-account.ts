@@ -6,6 +6,7 @@ import { type Acting, recordAudit } from '~/server/features/audit/audit.service'
 import { hashPassword } from '~/server/lib/password';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { emailTaken } from './auth.errors';
+import { endAccess } from './end-access';
 import { type ForgottenSignIns, forgetOtherSignIns } from './forget-other-sign-ins';
 import { checkNewPassword } from './new-password';
 import { resetSignInAttempts } from './sign-in-limits';
@@ -56,14 +57,10 @@ export async function setPassword(
   const ended = await deps.db.$transaction(async (tx) => {
     const select = { emailConfirmedAt: true };
     const { emailConfirmedAt } = await tx.user.update({ where: { id: userId }, data: { password }, select });
-    // A link requested earlier would undo this change.
-    await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
-    await tx.signInChallenge.deleteMany({ where: { userId } });
-    const { count: sessionsEnded } = await tx.session.deleteMany({ where: { userId } });
-    const { count: tokensRevoked } = await tx.apiToken.deleteMany({ where: { userId } });
+    const ended = await endAccess(tx, userId);
     const subject = { id: userId, label: email };
     const forgotten = emailConfirmedAt === null ? await forgetOtherSignIns(tx, userId) : {};
-    const details = { sessionsEnded, tokensRevoked, ...forgotten };
+    const details = { ...ended, ...forgotten };
     await recordAudit(tx, { kind: 'password-reset', actor: acting.by, subject, details, caller: acting.caller });
     return details;
   });

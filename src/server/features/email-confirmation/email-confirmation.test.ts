@@ -154,6 +154,17 @@ describe('an unconfirmed account', () => {
     expect((await promote()).status).toBe(200);
   });
 
+  it('can join a group only once it is confirmed', async () => {
+    const { email, id } = await account();
+    const group = await admin.call.groups.create({ name: `Group ${randomUUID()}` });
+    const add = () => call('groups.addMember', { groupId: group.id, userId: id }, admin.sessionToken);
+    const message = `${email} is not confirmed yet. Confirm the email address before the account joins a group.`;
+    expect(await add()).toMatchObject({ status: 409, message });
+    expect(await server.deps.db.groupMember.count({ where: { userId: id } })).toBe(0);
+    await confirm(tokensFor(email)[0] ?? '');
+    expect((await add()).status).toBe(200);
+  });
+
   it("can't use the setup page until it is confirmed", async () => {
     const { email, sessionToken } = await account('founder@example.com');
     const run = () => call('setup.run', { seedPositions: false, token: 'open sesame' }, sessionToken);

@@ -77,6 +77,10 @@ export const groupsRouter = router({
     .meta({
       summary: 'Add a user to a group',
       description: 'A member that a provider has added stays from now on, whatever the provider reports.',
+      errors: {
+        404: 'Not found.',
+        409: 'The email address of the user is not confirmed yet, or the Idempotency-Key belongs to another request.',
+      },
     })
     .input(memberInput)
     .output(output(messageOutput))

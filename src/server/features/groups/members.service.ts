@@ -2,6 +2,7 @@
 import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { decodeTextCursor, encodeTextCursor, pageOf } from '~/server/lib/cursor';
 import type { GroupMemberRow, ListMembersInput, MemberInput, MemberPage, MemberSource } from '~/shared/schemas/groups';
 import { groupNotFound, memberNotFound } from './groups.errors';
@@ -43,6 +44,7 @@ const sourceOf = (source: string): MemberSource => {
 export async function addMember(deps: Deps, acting: Acting, { groupId, userId }: MemberInput): Promise<string> {
   return deps.db.$transaction(async (tx) => {
     const { group, user } = await find(tx, groupId, userId);
+    if (!isEmailTrusted(deps.env, user)) throw emailUnconfirmed(user.email, 'joins a group');
     await addTo(tx, acting, group, [user], 'manual');
     return `${user.email} is now a member of ${group.name}.`;
   });
@@ -132,7 +134,10 @@ const traces = (
 async function find(tx: Transaction, groupId: string, userId: string) {
   const [group, user] = [
     await tx.group.findUnique({ where: { id: groupId }, select: { id: true, name: true } }),
-    await tx.user.findFirst({ where: { id: userId, deletedAt: null }, select: { id: true, email: true } }),
+    await tx.user.findFirst({
+      where: { id: userId, deletedAt: null },
+      select: { id: true, email: true, emailConfirmedAt: true },
+    }),
   ];
   if (!group) throw groupNotFound();
   if (!user) throw memberNotFound();

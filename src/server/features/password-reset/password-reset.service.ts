@@ -11,6 +11,7 @@ import { recordAudit } from '~/server/features/audit/audit.service';
 import { checkPasswordSignIn } from '~/server/features/auth/auth.errors';
 import { typedEmail } from '~/server/features/auth/auth.service';
 import { isEmailTrusted } from '~/server/features/auth/confirmed-email';
+import { endAccess } from '~/server/features/auth/end-access';
 import { forgetOtherSignIns } from '~/server/features/auth/forget-other-sign-ins';
 import { checkNewPassword } from '~/server/features/auth/new-password';
 import { resetSignInAttempts } from '~/server/features/auth/sign-in-limits';
@@ -130,13 +131,10 @@ export async function completeReset(
     if (!owner) throw linkUnusable();
     const { count } = await tx.emailLink.deleteMany({ where: usable(input.token) });
     if (count === 0) throw linkUnusable();
-    await tx.emailLink.deleteMany({ where: { userId: owner.id, purpose } });
     // The link came by email, so the email is confirmed too. Without a mail server, the link came from the log.
     const emailConfirmedAt = deps.env.SMTP_URL ? { emailConfirmedAt: new Date() } : {};
     await tx.user.update({ where: { id: owner.id }, data: { password, ...emailConfirmedAt } });
-    await tx.session.deleteMany({ where: { userId: owner.id } });
-    await tx.signInChallenge.deleteMany({ where: { userId: owner.id } });
-    await tx.apiToken.deleteMany({ where: { userId: owner.id } });
+    await endAccess(tx, owner.id);
     const details = isEmailTrusted(deps.env, owner) ? {} : { ...(await forgetOtherSignIns(tx, owner.id)) };
     await recordAudit(tx, { kind: 'password-reset', actor: { id: owner.id, email }, details, caller });
     return owner.id;

@@ -7,6 +7,7 @@ import { AppError } from '~/server/lib/errors';
 import { invalidValue, notFound, notUnique } from './scim-errors';
 import type { GroupChange, NewGroup } from './scim-input';
 import type { Filter, Paging, ScimList } from './scim-query';
+import { takeOverNewMembers } from './take-over';
 
 export const groupFilters = ['displayname', 'externalid', 'id'] as const;
 
@@ -78,6 +79,7 @@ const toScimGroup = ({ id, name, externalId, createdAt, updatedAt, members }: Ro
 export async function createScimGroup(deps: Deps, acting: Acting, input: NewGroup): Promise<ScimGroup> {
   const { name, externalId, members = [] } = input;
   await assertUsers(deps, members);
+  await takeOverNewMembers(deps, acting, { ids: members, groupId: null });
   const { id } = await withScimErrors('', () => createGroup(deps, acting, { name, externalId }));
   await changeMembers(deps, acting, id, { added: members, removed: [] });
   return getScimGroup(deps, id, { withMembers: true });
@@ -85,8 +87,10 @@ export async function createScimGroup(deps: Deps, acting: Acting, input: NewGrou
 
 /** Also used for PUT, whose members replace all others. */
 export async function changeScimGroup(deps: Deps, acting: Acting, id: string, change: GroupChange): Promise<void> {
-  await assertUsers(deps, [...(change.members ?? []), ...change.added]);
+  const named = [...(change.members ?? []), ...change.added];
+  await assertUsers(deps, named);
   const before = await withScimErrors(id, () => getGroup(deps, id));
+  await takeOverNewMembers(deps, acting, { ids: named, groupId: id });
   const { name = before.name, externalId } = change;
   if (name !== before.name || externalId !== undefined)
     await withScimErrors(id, () => updateGroup(deps, acting, { groupId: id, name, externalId }));

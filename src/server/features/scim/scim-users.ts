@@ -12,6 +12,7 @@ import { isUuid, nilUuid } from '~/server/lib/uuid';
 import { notFound, notUnique } from './scim-errors';
 import type { NewUser, UserChange } from './scim-input';
 import type { Filter, Paging, ScimList } from './scim-query';
+import { takeOver } from './take-over';
 
 export const userFilters = ['username', 'externalid', 'id', 'emails.value'] as const;
 
@@ -146,33 +147,41 @@ export async function createScimUser(deps: Deps, acting: Acting, input: NewUser)
   return id === undefined ? recreate(deps, acting, input) : getScimUser(deps, id);
 }
 
+/** For an account that the directory deleted, or whose email was never confirmed. */
 async function recreate(deps: Deps, acting: Acting, input: NewUser): Promise<ScimUser> {
   const { userName: email, externalId = null, active = true, firstName, lastName } = input;
-  const id = await deps.db.$transaction(async (tx) => {
-    const [user] = await tx.user.updateManyAndReturn({
-      where: { email, deletedAt: null, directoryDeletedAt: { not: null } },
+  const { id, isTakenOver } = await deps.db.$transaction(async (tx) => {
+    const found = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    if (!found) throw emailTaken();
+    const isTakenOver = await takeOver(tx, deps, acting, found.id);
+    const { count } = await tx.user.updateMany({
+      where: { id: found.id, email, deletedAt: null, ...(!isTakenOver && { directoryDeletedAt: { not: null } }) },
       data: {
         directoryDeletedAt: null,
         externalId,
         ...(firstName !== undefined && { firstName: firstName || null }),
         ...(lastName !== undefined && { lastName: lastName || null }),
       },
-      select: { id: true },
     });
-    if (!user) throw emailTaken();
-    const subject = { id: user.id, label: email };
+    if (count === 0) throw emailTaken();
+    const subject = { id: found.id, label: email };
     await recordAudit(tx, { kind: 'user-provisioned', actor: acting.by, subject, caller: acting.caller });
-    return user.id;
+    return { id: found.id, isTakenOver };
   });
+  if (isTakenOver) deps.bus.publish('accounts', { type: 'sessions-ended', userId: id });
   await setActive(deps, acting, id, active);
   return getScimUser(deps, id);
 }
 
 /** Absent fields stay unchanged, even with PUT, because clients omit what they don't manage. */
 export async function changeScimUser(deps: Deps, acting: Acting, id: string, change: UserChange): Promise<ScimUser> {
-  const changeInside = (tx: Transaction) => changeFields(tx, acting, id, change);
+  let isTakenOver = false;
+  const changeInside = async (tx: Transaction) => {
+    isTakenOver = await changeFields(tx, deps, acting, { id, change });
+  };
   const isDone = change.active !== undefined && (await setActive(deps, acting, id, change.active, changeInside));
   if (!isDone) await deps.db.$transaction(changeInside);
+  if (isTakenOver) deps.bus.publish('accounts', { type: 'sessions-ended', userId: id });
   return getScimUser(deps, id);
 }
 
@@ -183,8 +192,16 @@ interface Fields {
   lastName: string | null;
 }
 
-/** Directories often send a whole user, so that most fields are the stored ones. */
-async function changeFields(tx: Transaction, acting: Acting, id: string, change: UserChange): Promise<void> {
+/**
+ * Directories often send a whole user, so that most fields are the stored ones. With their first `externalId` they adopt
+ * the account. Returns whether it was taken over.
+ */
+async function changeFields(
+  tx: Transaction,
+  deps: Deps,
+  acting: Acting,
+  { id, change }: { id: string; change: UserChange },
+): Promise<boolean> {
   const [before] = await tx.$queryRaw<Fields[]>`
     SELECT email, external_id AS "externalId", first_name AS "firstName", last_name AS "lastName"
     FROM users WHERE id = ${id}::uuid AND deleted_at IS NULL AND directory_deleted_at IS NULL FOR NO KEY UPDATE`;
@@ -199,13 +216,16 @@ async function changeFields(tx: Transaction, acting: Acting, id: string, change:
     ...((firstName || null) !== before.firstName && { firstName: firstName || null }),
     ...((lastName || null) !== before.lastName && { lastName: lastName || null }),
   };
-  if (Object.keys(data).length === 0) return;
+  if (Object.keys(data).length === 0) return false;
+  const isGiven = isMoved || (externalId !== null && externalId !== before.externalId);
+  const isTakenOver = isGiven && (await takeOver(tx, deps, acting, id));
   await tx.user.update({ where: { id }, data });
   // Links sent to the old email no longer belong to the user.
   if (isMoved) await tx.emailLink.deleteMany({ where: { userId: id } });
   const details = { fields: Object.keys(data).join(', '), ...(isMoved && { before: before.email }) };
   const subject = { id, label: email };
   await recordAudit(tx, { kind: 'user-changed', actor: acting.by, subject, details, caller: acting.caller });
+  return isTakenOver;
 }
 
 /** Returns whether the state differed. Only then, `alsoChange` has run in the same transaction. */

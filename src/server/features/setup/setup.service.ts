@@ -64,7 +64,8 @@ export async function initialize(
     const [before] = await tx.$queryRaw<{ isAdmin: boolean; emailConfirmedAt: Date | null }[]>`
       SELECT is_admin AS "isAdmin", email_confirmed_at AS "emailConfirmedAt" FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
     // The operator was asked for confirmation; the web page only proves that someone registered the email.
-    if (by.id && before && !before.isAdmin && !isEmailTrusted(deps.env, before)) throw emailUnconfirmed(user.email);
+    if (by.id && before && !before.isAdmin && !isEmailTrusted(deps.env, before))
+      throw emailUnconfirmed(user.email, 'becomes an administrator');
     await tx.user.update({ where: { id: user.id }, data: { isAdmin: true } });
     const details = { madeAdmin: !before?.isAdmin, positionsCreated: seedPositions ? await seed(tx, user.id) : 0 };
     const subject = by.id === user.id ? {} : { subject: { id: user.id, label: user.email } };

@@ -1,0 +1,56 @@
+/** What a directory does to accounts whose email was never confirmed, before they get what is meant for its owner. */
+import type { Transaction } from '~/server/db/transaction';
+import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { isEmailTrusted } from '~/server/features/auth/confirmed-email';
+import { endAccess } from '~/server/features/auth/end-access';
+import { forgetOtherSignIns } from '~/server/features/auth/forget-other-sign-ins';
+import { noPassword } from '~/server/lib/password';
+import { nilUuid } from '~/server/lib/uuid';
+
+interface Account {
+  email: string;
+  isAdmin: boolean;
+  emailConfirmedAt: Date | null;
+}
+
+/**
+ * Leaves the account as if the directory had created it: a stranger may have registered the email, and the directory
+ * names its owner. Administrators keep their accounts, because groups give them no further rights. Returns whether the
+ * account was taken over; the caller then publishes that its sessions have ended.
+ */
+export async function takeOver(
+  tx: Transaction,
+  { env }: Pick<Deps, 'env'>,
+  acting: Acting,
+  id: string,
+): Promise<boolean> {
+  const [user] = await tx.$queryRaw<Account[]>`
+    SELECT email, is_admin AS "isAdmin", email_confirmed_at AS "emailConfirmedAt"
+    FROM users WHERE id = ${id}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  if (!user || user.isAdmin || isEmailTrusted(env, user)) return false;
+  const now = new Date();
+  const data = { password: noPassword(), emailConfirmedAt: now, provisionedAt: now };
+  await tx.user.update({ where: { id }, data });
+  const details = { fields: 'password', ...(await endAccess(tx, id)), ...(await forgetOtherSignIns(tx, id)) };
+  const subject = { id, label: user.email };
+  await recordAudit(tx, { kind: 'user-changed', actor: acting.by, subject, details, caller: acting.caller });
+  return true;
+}
+
+/** Each in a transaction of its own, because there can be thousands. Members whom the group keeps anyway are left out. */
+export async function takeOverNewMembers(
+  deps: Deps,
+  acting: Acting,
+  { ids, groupId }: { ids: string[]; groupId: string | null },
+): Promise<void> {
+  if (isEmailTrusted(deps.env, { emailConfirmedAt: null })) return;
+  const isMember = { groupId: groupId ?? nilUuid, source: { in: ['manual', 'scim'] } };
+  const added = await deps.db.user.findMany({
+    where: { id: { in: ids }, emailConfirmedAt: null, groups: { none: isMember } },
+    select: { id: true },
+  });
+  for (const { id } of added)
+    if (await deps.db.$transaction((tx) => takeOver(tx, deps, acting, id)))
+      deps.bus.publish('accounts', { type: 'sessions-ended', userId: id });
+}

@@ -29,6 +29,7 @@ import { writeActivity } from './exported-activity';
 import { writeCollections } from './exported-collections';
 import { type ExportedConversation, exportedConversations } from './exported-conversations';
 import { writeFeedback } from './exported-feedback';
+import { writeLinks } from './exported-links';
 import { writePages } from './exported-pages';
 import { writeResearch } from './exported-research';
 
@@ -75,8 +76,7 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
   if (prompts.length > 0) await zip.add('prompts.json', [`${JSON.stringify(prompts, null, 2)}\n`]);
   const facts = await exportedMemory(deps, userId);
   if (facts.length > 0) await zip.add('memory.json', [`${JSON.stringify(facts, null, 2)}\n`]);
-  const links = await sharedLinks(deps, userId);
-  if (links) await zip.add('shared-links.json', [links]);
+  await writeLinks(deps, userId, zip);
   await writeActivity(deps, userId, zip);
   await zip.add('usage.csv', userUsageCsv(deps, userId));
   const missing = await writeFiles(deps, userId, zip);
@@ -110,28 +110,6 @@ async function profile(deps: Deps, userId: string): Promise<string> {
 async function ownProjects(deps: Deps, userId: string): Promise<string | null> {
   const { items } = await listProjects(deps, userId, { limit: limits.projectsPerUser });
   return items.length > 0 ? `${JSON.stringify(items, null, 2)}\n` : null;
-}
-
-async function sharedLinks(deps: Deps, userId: string): Promise<string | null> {
-  const shares = await deps.db.share.findMany({
-    where: { userId },
-    select: {
-      id: true,
-      title: true,
-      audience: true,
-      groups: { select: { group: { select: { name: true } } } },
-      paper: true,
-      files: { select: { id: true, name: true, type: true, size: true, objectId: true } },
-      createdAt: true,
-      expiresAt: true,
-    },
-    orderBy: { createdAt: 'asc' },
-  });
-  const { texts } = deps.db;
-  const opened = await Promise.all(
-    shares.map(async (share) => ({ ...share, paper: await texts.openJson(share.id, 'paper', share.paper) })),
-  );
-  return shares.length > 0 ? `${JSON.stringify(opened, null, 2)}\n` : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromBufferPromise, type ZipFile } from 'yauzl';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { changeScimUser } from '~/server/features/scim/scim-users';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   address = await server.listen();
 });
 afterAll(() => server.close());
+afterEach(() => vi.restoreAllMocks());
 
 const ask = (headers: Record<string, string>, signal?: AbortSignal) =>
   fetch(`${address}/api/user/export`, { method: 'POST', headers, ...(signal && { signal }) });
@@ -243,6 +244,34 @@ describe('the export', () => {
     const links = JSON.parse((await exported(ada)).get('shared-links.json')?.toString() ?? '[]');
     expect(links).toMatchObject([{ title: 'Shared', audience: 'members' }]);
     expect(JSON.stringify(links)).toContain('What was shared');
+  });
+
+  it('contains each shared link once and in order, and never reads many of them at once', async () => {
+    const { db } = server.deps;
+    const ada = await signUp(server.deps);
+    const conversationId = await conversation(ada, 'Shared', ['What was shared']);
+    const { url } = await ada.call.shares.create({ conversationId });
+    const first = await db.share.findUniqueOrThrow({
+      where: { key: url.split('/').at(-1) ?? '' },
+      omit: { messages: true },
+    });
+    const titles = ['Shared', ...Array.from({ length: 12 }, (_, n) => `Copy ${n}`)];
+    await db.share.createMany({
+      data: titles.slice(1).map((title, n) => ({
+        ...first,
+        id: randomUUID(),
+        key: randomUUID(),
+        paper: {},
+        title,
+        createdAt: new Date(first.createdAt.getTime() + 1000 * (n + 1)),
+      })),
+    });
+    const read = vi.spyOn(db.share, 'findMany');
+    const links = JSON.parse((await exported(ada)).get('shared-links.json')?.toString() ?? '[]');
+    expect(links.map(({ title }: { title: string }) => title)).toEqual(titles);
+    const batches = await Promise.all(read.mock.results.map(({ value }) => value));
+    const withContent = batches.filter(([row]) => 'paper' in row);
+    expect(Math.max(...withContent.map((rows) => rows.length))).toBeLessThan(titles.length);
   });
 
   it('contains feedback on answers, except in temporary conversations', async () => {

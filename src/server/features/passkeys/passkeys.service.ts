@@ -1,9 +1,11 @@
 /** The signed-in user's passkeys: add, list, rename, remove, and use to confirm a sensitive action. */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { browserCookie } from '~/server/auth/known-browser';
+import { lockAccountRow } from '~/server/auth/lock-account-row';
 import { hasSecondFactor, secondFactorSince } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
+import { forgetPasskeyConfirmations } from '~/server/features/second-factor/forget-second-factor';
 import { replaceRecoveryCodes } from '~/server/features/second-factor/recovery-codes';
 import { confirmWithSecondFactor, withSecondFactorProof } from '~/server/features/second-factor/second-factor-proof';
 import type { Requester } from '~/server/features/sessions/sessions.service';
@@ -105,7 +107,7 @@ export async function renamePasskey(
 
 /**
  * Requires a code as well, as for the authenticator app: the password alone would otherwise turn the second factor off.
- * Removing the last one also deletes its recovery codes and pending sign-ins.
+ * Sensitive actions must then be confirmed again. Removing the last one also deletes its recovery codes and pending sign-ins.
  */
 export async function removePasskey(
   deps: Deps,
@@ -119,6 +121,7 @@ export async function removePasskey(
     const passkey = await tx.passkey.findFirst({ where });
     if (!passkey) throw passkeyNotFound();
     await tx.passkey.delete({ where: { id } });
+    await forgetPasskeyConfirmations(tx, user.id);
     await recordAudit(tx, { kind: 'passkey-removed', actor: user, subject: { id, label: passkey.name }, caller });
     if (await hasSecondFactor(tx, user.id)) return;
     await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
@@ -152,9 +155,13 @@ export async function confirmWithPasskey(
   response: PasskeyAssertion,
 ): Promise<void> {
   await deps.rateLimiter.consume('passwordByAccount', user.id);
-  const { name } = await verifyPasskey(deps, party, { purpose: 'confirm', userId: user.id }, response);
+  const { id, name } = await verifyPasskey(deps, party, { purpose: 'confirm', userId: user.id }, response);
   await deps.rateLimiter.reset('passwordByAccount', user.id);
-  const where = { id: sessionIdOf(sessionToken) };
-  await deps.db.session.updateMany({ where, data: { passkeyAt: new Date() } });
+  await deps.db.$transaction(async (tx) => {
+    // Removed since it was verified.
+    if (!(await lockAccountRow(tx, user.id)) || (await tx.passkey.count({ where: { id } })) === 0)
+      throw passkeyRejected();
+    await tx.session.updateMany({ where: { id: sessionIdOf(sessionToken) }, data: { passkeyAt: new Date() } });
+  });
   await recordAudit(deps, { kind: 'passkey-confirmed', actor: user, details: { passkey: name }, caller });
 }

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
 import { type Faults, openPasskeyDevice } from '~/server/testing/clients/passkey-device';
+import { testDatabaseUrl } from '~/server/testing/environment';
+import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
 import { setUpApp } from '~/server/testing/worlds/second-factor';
 import {
   callerFor,
@@ -308,12 +310,55 @@ describe('the passkeys of an account', () => {
     const { remove } = ada.call.passkeys;
     await remove({ id: ada.passkeyId, password: testPassword });
     expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: true, recoveryCodesLeft: 10 });
+    await confirm({ ...ada, device: second.device });
     await remove({ id: second.passkeyId, password: testPassword });
     expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
     const third = await addTo(ada, 'New');
+    await confirm({ ...ada, device: third.device });
     const app = await ada.call.secondFactor.begin({ password: testPassword });
     expect(app.secret).toBeDefined();
     await remove({ id: third.passkeyId, password: testPassword });
+  });
+
+  it('no longer confirm actions of any session once one of them is removed', async () => {
+    const ada = await withPasskey();
+    await confirm(ada);
+    const second = await addTo(ada, 'Key');
+    const { token } = await server.deps.sessions.issueSession(ada.user.id, { device: '', ip: '', created: '' });
+    const other = { ...ada, sessionToken: token, call: callerFor(server.deps, token) };
+    await confirm(other);
+    await ada.call.passkeys.remove({ id: second.passkeyId });
+    for (const { call } of [ada, other]) {
+      expect(await call.identities.list()).toMatchObject({ isPasskeyConfirmed: false });
+      await expect(call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
+    }
+    await confirm(other);
+    expect(await other.call.tokens.create({ name: 'x' })).toHaveProperty('token');
+  });
+
+  it('no longer confirm actions once an administrator removed the second factor', async () => {
+    const admin = await signUp(server.deps, { isAdmin: true });
+    const ada = await withPasskey();
+    await confirm(ada);
+    await admin.call.admin.resetSecondFactor({ userId: ada.user.id, password: testPassword });
+    await expect(ada.call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
+  });
+
+  it.runIf(testDatabaseUrl())('confirm nothing if they are removed while they confirm', async () => {
+    const ada = await withPasskey();
+    const { db } = server.deps;
+    const { options } = await ada.call.passkeys.confirmOptions();
+    const removing = await openTransaction(
+      db,
+      (tx) => tx.$queryRaw`SELECT 1 FROM users WHERE id = ${ada.user.id}::uuid FOR UPDATE`,
+    );
+    const confirming = ada.call.passkeys.confirm({ response: ada.device.sign(options) });
+    const rejected = expect(confirming).rejects.toThrow("couldn't be verified");
+    await untilBlocked(db);
+    await removing.run((tx) => tx.$executeRaw`DELETE FROM passkeys WHERE id = ${ada.passkeyId}::uuid`);
+    await removing.commit();
+    await rejected;
+    expect(await ada.call.identities.list()).toMatchObject({ isPasskeyConfirmed: false });
   });
 
   it('require a recovery code or a passkey before an app is added, which could replace them', async () => {

@@ -1,4 +1,5 @@
 import type { Transaction } from '~/server/db/transaction';
+import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 
 /**
  * Locks the account's row until the transaction ends, so its password, lock state and second factor can't change: every
@@ -13,4 +14,13 @@ export async function lockAccountRow(tx: Transaction, userId: string, passwordHa
       AND (${expected}::text IS NULL OR password = ${expected}::text)
     FOR NO KEY UPDATE`;
   return rows.length > 0;
+}
+
+/**
+ * For a user's change of how they sign in: false also if the session has ended since the request started, for example
+ * with a password reset, so that the change can't outlive it.
+ */
+export async function lockOwnAccount(tx: Transaction, userId: string, sessionToken: SessionToken): Promise<boolean> {
+  if (!(await lockAccountRow(tx, userId))) return false;
+  return (await tx.session.count({ where: { id: sessionIdOf(sessionToken), userId } })) > 0;
 }

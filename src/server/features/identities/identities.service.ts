@@ -1,4 +1,5 @@
 /** How a user signs in: with a password, or with identities at providers, which they connect and disconnect here. */
+import { lockOwnAccount } from '~/server/auth/lock-account-row';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmationsOf, confirmUser } from '~/server/features/auth/confirm-user';
@@ -62,10 +63,7 @@ export async function connectIdentity(
 ): Promise<void> {
   const { issuer, subject, email } = identity;
   await deps.db.$transaction(async (tx) => {
-    // The session may have ended while the provider answered, for example with a password reset.
-    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR NO KEY UPDATE`;
-    if ((await tx.session.count({ where: { id: sessionIdOf(sessionToken) } })) === 0)
-      throw new SignInRejected('expired');
+    if (!(await lockOwnAccount(tx, user.id, sessionToken))) throw new SignInRejected('expired');
     const data = { userId: user.id, issuer, subject, email };
     const { count } = await tx.identity.createMany({ data, skipDuplicates: true });
     const details = { provider: providerName };

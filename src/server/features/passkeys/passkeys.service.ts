@@ -1,7 +1,7 @@
 /** The signed-in user's passkeys: add, list, rename, remove, and use to confirm a sensitive action. */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { browserCookie } from '~/server/auth/known-browser';
-import { lockAccountRow } from '~/server/auth/lock-account-row';
+import { lockAccountRow, lockOwnAccount } from '~/server/auth/lock-account-row';
 import { hasSecondFactor, secondFactorSince } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
@@ -9,6 +9,7 @@ import { forgetPasskeyConfirmations } from '~/server/features/second-factor/forg
 import { replaceRecoveryCodes } from '~/server/features/second-factor/recovery-codes';
 import { confirmWithSecondFactor, withSecondFactorProof } from '~/server/features/second-factor/second-factor-proof';
 import type { Requester } from '~/server/features/sessions/sessions.service';
+import { signedOut } from '~/server/lib/errors';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
 import type { PasskeyAssertion, PasskeyRegistration, PasskeySummary } from '~/shared/schemas/passkeys';
@@ -73,8 +74,7 @@ export async function addPasskey(
   const exceptSessionId = sessionIdOf(sessionToken);
   const { id: credentialId, publicKey, counter, transports = [] } = found.credential;
   const { passwordHash, ...added } = await deps.db.$transaction(async (tx) => {
-    const [owner] = await tx.$queryRaw<{ password: string }[]>`
-      SELECT password FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    if (!(await lockOwnAccount(tx, userId, sessionToken))) throw signedOut();
     if ((await tx.passkey.count({ where: { userId } })) >= limits.passkeysPerUser) throw tooManyPasskeys();
     const isFirst = !(await hasSecondFactor(tx, userId));
     const [passkey] = await tx.passkey.createManyAndReturn({
@@ -85,10 +85,11 @@ export async function addPasskey(
     if (!passkey) throw passkeyKnown();
     const subject = { id: passkey.id, label: name };
     await recordAudit(tx, { kind: 'passkey-added', actor: user, subject, caller });
-    if (!isFirst || !owner) return { passkey, recoveryCodes: [] };
+    if (!isFirst) return { passkey, recoveryCodes: [] };
     const ended = await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
     await recordAudit(tx, { kind: 'second-factor-enabled', actor: user, details: { count: ended.count }, caller });
-    return { passkey, recoveryCodes: await replaceRecoveryCodes(tx, userId), passwordHash: owner.password };
+    const { password } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { password: true } });
+    return { passkey, recoveryCodes: await replaceRecoveryCodes(tx, userId), passwordHash: password };
   });
   if (passwordHash === undefined) return { added, cookie: null };
   deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });

@@ -18,6 +18,7 @@ import {
   testPassword,
 } from '~/server/testing/worlds/test-server';
 import type { SecondFactorProof } from '~/shared/schemas/second-factor';
+import { addPasskey } from './passkeys.service';
 
 const origin = 'https://insight.example.com';
 let server: TestServer;
@@ -119,6 +120,18 @@ describe('adding a passkey', () => {
     expect(await server.deps.db.passkeyRequest.count({ where: { userId: ada.user.id } })).toBe(0);
     await addTo(ada, 'Key', {}, { code: await app.newCode() });
     expect(await ada.call.passkeys.list()).toHaveLength(1);
+  });
+
+  it('is refused if the session has ended since the request, as with a password reset', async () => {
+    const { user, call, sessionToken } = await signUp(server.deps);
+    const { options } = await call.passkeys.begin({ password: testPassword });
+    await server.deps.db.session.deleteMany({ where: { userId: user.id } });
+    const party = { id: new URL(origin).hostname, name: 'qInsight', origin };
+    const requester = { user, sessionToken, caller: { ip: '127.0.0.1', device: 'test', requestId: 'r' } };
+    const response = openPasskeyDevice(origin).create(options);
+    const adding = addPasskey(server.deps, party, requester, { name: 'x', response });
+    await expect(adding).rejects.toMatchObject({ code: 'signed_out' });
+    expect(await server.deps.db.passkey.count({ where: { userId: user.id } })).toBe(0);
   });
 
   it('expires after five minutes', async () => {

@@ -1,9 +1,11 @@
 /** Set-up and removal of the authenticator app, and its recovery codes, for the signed-in user. */
 import { browserCookie } from '~/server/auth/known-browser';
+import { lockOwnAccount } from '~/server/auth/lock-account-row';
 import { hasSecondFactor, isSecondFactorRequired, secondFactorSince } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import type { Requester } from '~/server/features/sessions/sessions.service';
+import { signedOut } from '~/server/lib/errors';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
 import type { SecondFactorProof } from '~/shared/schemas/second-factor';
@@ -68,7 +70,7 @@ export async function confirmAuthenticator(
   const step = stepOf(secret, code);
   if (step === null) throw wrongFirstCode();
   const recoveryCodes = await deps.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    if (!(await lockOwnAccount(tx, userId, sessionToken))) throw signedOut();
     const isFirst = !(await hasSecondFactor(tx, userId));
     const { count } = await tx.authenticatorApp.updateMany({
       where: { ...pending, secret: app.secret },

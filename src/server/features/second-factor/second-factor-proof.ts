@@ -1,10 +1,12 @@
 /** What changes of the second factor require: the password and a code, or a passkey that confirmed this session. */
+import { lockOwnAccount } from '~/server/auth/lock-account-row';
 import { hasSecondFactor } from '~/server/auth/second-factor';
 import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmUser, isPasskeyConfirmed } from '~/server/features/auth/confirm-user';
 import type { Requester } from '~/server/features/sessions/sessions.service';
+import { signedOut } from '~/server/lib/errors';
 import type { SecondFactorProof } from '~/shared/schemas/second-factor';
 import { type CodeKind, countCode, redeemCode } from './redeem-code';
 import { codeMissing, notEnabled, wrongCode } from './second-factor.errors';
@@ -18,17 +20,21 @@ export async function withSecondFactorProof<T>(
 ): Promise<T> {
   if (!(await hasSecondFactor(deps.db, user.id))) throw notEnabled();
   await confirmUser(deps, { userId: user.id, sessionToken }, password);
+  // Before any other row, as in every transaction that changes second factors: another order could deadlock.
+  const lockFirst = async (tx: Transaction) => {
+    if (!(await lockOwnAccount(tx, user.id, sessionToken))) throw signedOut();
+  };
   if (code === undefined) {
     // A passkey that confirmed this session is itself a second factor.
     if (!(await isPasskeyConfirmed(deps, sessionToken))) throw codeMissing();
     return deps.db.$transaction(async (tx) => {
-      await lockUser(tx, user.id);
+      await lockFirst(tx);
       return work(tx, 'passkey');
     });
   }
   const onSuccess = await countCode(deps, await ownerOf(deps, user.id), caller);
   const done = await deps.db.$transaction(async (tx) => {
-    await lockUser(tx, user.id);
+    await lockFirst(tx);
     const codeKind = await redeemCode(deps, tx, user.id, code);
     return codeKind && { result: await work(tx, codeKind) };
   });
@@ -49,9 +55,6 @@ export async function confirmWithSecondFactor(deps: Deps, requester: Requester, 
   if (await hasSecondFactor(deps.db, user.id)) await withSecondFactorProof(deps, requester, proof, async () => {});
   else await confirmUser(deps, { userId: user.id, sessionToken }, proof.password);
 }
-
-/** Before any other row, as in every transaction that changes second factors: another order could deadlock. */
-const lockUser = (tx: Transaction, id: string) => tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
 
 export const ownerOf = ({ db }: Deps, id: string) =>
   db.user.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });

@@ -11,6 +11,7 @@ import {
   type TestUser,
   testPassword,
 } from '~/server/testing/worlds/test-server';
+import { confirmAuthenticator, turnOffSecondFactor } from './authenticator-app';
 
 let server: TestServer;
 let admin: TestUser;
@@ -44,6 +45,17 @@ describe('setting up the app', () => {
     expect(await call.secondFactor.status()).toMatchObject({ since: expect.any(Date), recoveryCodesLeft: 10 });
     expect(await audited('second-factor-enabled', user.id)).toMatchObject({ details: { count: 0 } });
     await expect(call.secondFactor.begin({ password: testPassword })).rejects.toThrow('already has');
+  });
+
+  it('is refused if the session has ended since the request, as with a password reset', async () => {
+    const { user, call, sessionToken } = await signUp(server.deps);
+    const requester = { user, sessionToken, caller: { ip: '127.0.0.1', device: 'test', requestId: 'r' } };
+    const { secret } = await call.secondFactor.begin({ password: testPassword });
+    await server.deps.db.session.deleteMany({ where: { userId: user.id } });
+    const confirming = confirmAuthenticator(server.deps, requester, codeOf(secret));
+    await expect(confirming).rejects.toMatchObject({ code: 'signed_out' });
+    const { db } = server.deps;
+    expect(await db.authenticatorApp.count({ where: { userId: user.id, confirmedAt: { not: null } } })).toBe(0);
   });
 
   it('stores neither the secret nor the codes in plain text', async () => {
@@ -114,6 +126,18 @@ describe('setting up the app', () => {
 });
 
 describe('changing the second factor', () => {
+  it('is refused if the session has ended since the request', async () => {
+    const ada = await signUp(server.deps);
+    const { user, sessionToken } = ada;
+    const app = await setUpApp(server.deps, ada);
+    const code = await app.newCode();
+    await server.deps.db.session.deleteMany({ where: { userId: user.id } });
+    const requester = { user, sessionToken, caller: { ip: '127.0.0.1', device: 'test', requestId: 'r' } };
+    const turningOff = turnOffSecondFactor(server.deps, requester, { password: testPassword, code });
+    await expect(turningOff).rejects.toMatchObject({ code: 'signed_out' });
+    expect(await server.deps.db.authenticatorApp.count({ where: { userId: user.id } })).toBe(1);
+  });
+
   it('requires the password and a code; wrong ones change nothing', async () => {
     const ada = await signUp(server.deps);
     const app = await setUpApp(server.deps, ada);

@@ -7,6 +7,7 @@ import { forgetSecondFactor } from '~/server/features/second-factor/forget-secon
 import { notEnabled } from '~/server/features/second-factor/second-factor.errors';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { AppError, forbidden } from '~/server/lib/errors';
+import { handOver, ownsOrganizationData } from './hand-over';
 import { beginPurge } from './purge-accounts';
 
 const userNotFound = () => new AppError('not_found', 'User not found');
@@ -150,30 +151,6 @@ async function removeUser(deps: Deps, acting: Acting, userId: string): Promise<s
   await beginPurge(deps, userId);
   sweepSoon(deps);
   return email;
-}
-
-const ofOrganization = { OR: [{ scope: 'organization' }, { isForGroups: true }] };
-const organizationObjects = (userId: string) => ({ userId, document: { collection: ofOrganization } });
-const organizationCollections = (userId: string) => ({ userId, ...ofOrganization });
-
-/**
- * Hands over what belongs to the organization rather than to the account: positions, organization-wide collections and
- * their files.
- */
-async function handOver(tx: Transaction, userId: string, newOwner: string): Promise<void> {
-  await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: newOwner } });
-  await tx.collection.updateMany({ where: organizationCollections(userId), data: { userId: newOwner } });
-  await tx.storedObject.updateMany({ where: organizationObjects(userId), data: { userId: newOwner } });
-}
-
-async function ownsOrganizationData(tx: Transaction, userId: string): Promise<boolean> {
-  const select = { id: true };
-  const found = await Promise.all([
-    tx.investmentPosition.findFirst({ where: { userId }, select }),
-    tx.collection.findFirst({ where: organizationCollections(userId), select }),
-    tx.storedObject.findFirst({ where: organizationObjects(userId), select }),
-  ]);
-  return found.some((row) => row !== null);
 }
 
 /**

@@ -11,6 +11,7 @@ import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { forgetUser } from '~/server/features/usage/forget-user';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { pause } from '~/server/lib/wait';
+import { handOverLate } from './hand-over';
 
 /** Rows deleted per statement, not counting dependent rows. */
 const batchRows = 500;
@@ -27,19 +28,35 @@ export const purgeAccountsJob: JobKind<Deps, object> = defineJob({
   run: (deps: Deps, _payload, { signal }) => purgeAccounts(deps, signal),
 });
 
-/** Deletes what is left of all deleted accounts. Resolves when nothing is left or when `signal` aborts. */
+/**
+ * Deletes what is left of all deleted accounts. Resolves when nothing is left or when `signal` aborts. An account that
+ * fails does not stop the others; the last failure is thrown at the end.
+ */
 export async function purgeAccounts(deps: Deps, signal: AbortSignal, rows?: number): Promise<void> {
   const { db, logger } = deps;
+  const failed: string[] = [];
+  let failure: unknown;
   while (!signal.aborted) {
     const [account] = await db.sql<{ id: string }>`
-      SELECT id FROM users WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1`;
-    if (!account) return;
-    for (let batch = 1; !signal.aborted && !(await purgeBatch(db, account.id, rows)); batch++) {
-      if (batch % 100 === 0) logger.info({ batches: batch }, 'deleting the data of a deleted account');
-      await pause(pauseMs, signal);
+      SELECT id FROM users WHERE deleted_at IS NOT NULL AND id <> ALL(${failed}::uuid[]) ORDER BY deleted_at LIMIT 1`;
+    if (!account) break;
+    try {
+      await purgeAccount(deps, account.id, signal, rows);
+    } catch (error) {
+      logger.error({ err: error, userId: account.id }, 'failed to delete the data of a deleted account');
+      failed.push(account.id);
+      failure = error;
     }
-    sweepSoon(deps);
   }
+  if (failed.length > 0) throw failure;
+}
+
+async function purgeAccount(deps: Deps, userId: string, signal: AbortSignal, rows?: number): Promise<void> {
+  for (let batch = 1; !signal.aborted && !(await purgeBatch(deps.db, userId, rows)); batch++) {
+    if (batch % 100 === 0) deps.logger.info({ batches: batch }, 'deleting the data of a deleted account');
+    await pause(pauseMs, signal);
+  }
+  sweepSoon(deps);
 }
 
 /** Deletes the first batches at once and leaves the rest to the job. */
@@ -60,6 +77,7 @@ async function purgeBatch(db: Database, userId: string, rows = batchRows): Promi
     if ((await purgeMessages(db, userId, ids, rows)) < rows) await purgeConversations(db, userId, ids);
     return false;
   }
+  await handOverLate(db, userId);
   if ((await purgeFiles(db, userId, rows)) === rows) return false;
   await forgetUser(db, userId);
   await finishPurge(db, userId);
@@ -103,9 +121,14 @@ async function purgeFiles(db: Database, userId: string, rows: number): Promise<n
   return gone?.count ?? 0;
 }
 
-/** Deletes the account's last row and records the purge in the audit log. Only one process does so. */
+/**
+ * Deletes the account's last row and records the purge in the audit log. Only one process does so. The row is locked
+ * first: a request that adds something for the organization either has committed, or fails.
+ */
 async function finishPurge(db: Database, userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    await handOverLate(tx, userId);
     const [gone] = await tx.$queryRaw<{ erased: Record<string, number> | null }[]>`
       DELETE FROM users WHERE id = ${userId}::uuid AND deleted_at IS NOT NULL RETURNING erased`;
     if (!gone) return;

@@ -4,6 +4,7 @@ import type { Deps } from '~/server/deps';
 import { withLocalFile } from '~/server/features/uploads/with-local-file';
 import type { ModelImage } from '~/server/providers/llm/types';
 import { cleanKey } from '~/server/providers/storage/object-keys';
+import { isAnimatedPng } from '~/server/reading/extract/png';
 
 /** Approximate cost of an image of usual size at the providers. */
 export const tokensPerImage = 1200;
@@ -12,7 +13,7 @@ const maxImages = 8;
 const maxMessages = 2000;
 /** Below the request limit of every known endpoint, including base64 overhead. */
 const maxBytes = 15_000_000;
-/** Gemini and xAI reject GIF, xAI and some local servers WebP. They are sent as a still PNG or JPEG. */
+/** Gemini and xAI reject GIF, xAI and some local servers WebP. Like animated PNG, they are sent as a still PNG or JPEG. */
 const movingTypes = new Set(['image/gif', 'image/webp']);
 /** The answer waits for it. */
 const maxStillMs = 20_000;
@@ -98,15 +99,18 @@ async function readImage(deps: Deps, row: ImageRow): Promise<ModelImage | undefi
   const { id, type } = row;
   const { store } = deps;
   if (!(await store.stat(cleanKey(id)))) return undefined;
-  if (!movingTypes.has(type)) return asModelImage(type, await buffer(await store.read(cleanKey(id))));
-  const known = stills.get(id) ?? (await stillOf(deps, row).catch(() => undefined));
-  // A file that the reader can't decode in time may still be one that the model accepts.
-  if (!known) return asModelImage(type, await buffer(await store.read(cleanKey(id))));
+  let still = stills.get(id);
+  if (!still) {
+    const cleaned = await buffer(await store.read(cleanKey(id)));
+    if (movingTypes.has(type) || isAnimatedPng(cleaned)) still = await stillOf(deps, row).catch(() => undefined);
+    // A file that the reader can't decode in time may still be one that the model accepts.
+    if (!still) return asModelImage(type, cleaned);
+  }
   stills.delete(id);
-  stills.set(id, known);
+  stills.set(id, still);
   const [oldest] = stills.keys();
   if (stills.size > maxStills && oldest !== undefined) stills.delete(oldest);
-  return known;
+  return still;
 }
 
 async function stillOf({ store, readers }: Deps, { id, type, size }: ImageRow): Promise<ModelImage | undefined> {

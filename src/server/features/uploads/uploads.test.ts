@@ -15,7 +15,7 @@ import { cutPassages } from '~/server/reading/extract/passages';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
-import { makeDocx, makePdf, makeScannedPdf } from '~/server/testing/inputs/make-files';
+import { makeDocx, makePdf, makeScannedPdf, pngChunk } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { filesOf } from './attachments';
@@ -253,6 +253,23 @@ describe('the files of a message', () => {
       (await buffer(await deps.store.read(cleanKey(file.id)))).toString('base64');
     const images = (await readImages(deps, id, 10_000)).byMessage.get(id);
     expect(images?.map(({ base64 }) => base64)).toEqual([await stored(blue), await stored(red)]);
+  });
+
+  it('reach AI models as a still image if they are an animated PNG', async () => {
+    const still = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const control = pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
+    const frame = pngChunk('fdAT', Buffer.from('a frame'));
+    // Behind the header, and before the end.
+    const parts = [still.subarray(0, 33), control, still.subarray(33, -12), frame, still.subarray(-12)];
+    const file = await upload(ada, 'moving.png', 'image/png', Buffer.concat(parts));
+    const { userMessage } = await askAbout(ada, 'What is this?', [file]);
+    const { id } = userMessage;
+    const [image] = (await readImages(server.deps, id, 10_000)).byMessage.get(id) ?? [];
+    const sent = Buffer.from(image?.base64 ?? '', 'base64');
+    expect(sent.includes('acTL')).toBe(false);
+    expect((await sharp(sent).stats()).dominant.r).toBeGreaterThan(200);
   });
 });
 

@@ -76,6 +76,11 @@ export class AnswerText {
     return isKnown || this.shown.includes(text.replace(/\r\n?/g, '\n'));
   }
 
+  /** The length of the vendor's message so far. */
+  lengthOf(part = ''): number {
+    return this.parts.find(({ id }) => id === part)?.rawLength ?? 0;
+  }
+
   addThought(text: string, out: ModelEvent[]): void {
     this.reasoning += text;
     appendReasoning(out, text);

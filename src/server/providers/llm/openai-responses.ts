@@ -6,6 +6,7 @@ import { CitationCollector, type Source } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
   listOf,
+  numberOf,
   stringOf,
   type ToolCall,
   usageOf,
@@ -33,6 +34,8 @@ export class ResponsesReader implements WireReader {
   private readonly activities: ResponsesActivities;
   /** All items in order, because reasoning is only accepted with the item that followed it. */
   private output: WireObject[] = [];
+  /** Where the second and later parts of messages begin in the text of their message. */
+  private readonly starts = new Map<string, number>();
   private lateAnnotations: { annotation: unknown; part: string; offset: number }[] = [];
   private usage: ModelEvent[] = [];
 
@@ -76,10 +79,12 @@ export class ResponsesReader implements WireReader {
     switch (data.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
+        // Before the text, because a part begins where the text before it ends.
+        this.startOf(data);
         this.text.push(stringOf(data.delta) ?? '', out, stringOf(data.item_id));
         return;
       case 'response.output_text.done':
-        this.handleMissed(stringOf(data.text), stringOf(data.item_id), out);
+        this.handleMissed(stringOf(data.text), stringOf(data.item_id), out, this.startOf(data));
         return;
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
@@ -89,7 +94,7 @@ export class ResponsesReader implements WireReader {
         if (this.text.reasoning !== '') this.text.addThought('\n\n', out);
         return;
       case 'response.output_text.annotation.added':
-        this.cite(data.annotation, stringOf(data.item_id), out);
+        this.cite(data.annotation, stringOf(data.item_id), out, this.startOf(data));
         return;
       case 'response.output_item.added':
         this.activities.start(recordOf(data.item), out);
@@ -186,6 +191,16 @@ export class ResponsesReader implements WireReader {
       for (const annotation of listOf(annotations)) this.lateAnnotations.push({ annotation, part, offset });
       offset += written.length;
     }
+  }
+
+  private startOf({ item_id, content_index }: WireObject): number {
+    const number = numberOf(content_index);
+    if (!number) return 0;
+    const id = stringOf(item_id);
+    const key = `${id} ${number}`;
+    const start = this.starts.get(key) ?? this.text.lengthOf(id);
+    this.starts.set(key, start);
+    return start;
   }
 
   private handleMissed(text: string | undefined, part: string | undefined, out: ModelEvent[], offset = 0): void {

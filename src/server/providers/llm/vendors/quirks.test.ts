@@ -87,6 +87,29 @@ describe('sources', () => {
     expect(content.slice(citations[0]?.start, citations[0]?.end)).toBe('The ECB');
   });
 
+  it.each<[string, (text: string, place: object) => object]>([
+    ['streams it', (text, place) => ({ type: 'response.output_text.delta', ...place, delta: text })],
+    ['sends it as a whole', (text, place) => ({ type: 'response.output_text.done', ...place, text })],
+  ])('of the second part of a message are positioned in that part, if the endpoint %s', async (_name, written) => {
+    const url = 'https://a.example/1';
+    const annotation = { type: 'url_citation', url, title: 'A', start_index: 0, end_index: 6 };
+    const parts = ['Rates fell. ', 'Prices rose.'].map((text, content_index) => ({
+      text: written(text, { item_id: 'm1', content_index }),
+      whole: { type: 'output_text', text, annotations: content_index === 1 ? [annotation] : [] },
+    }));
+    const events = [
+      ...parts.map(({ text }) => data(text)),
+      data({ type: 'response.output_text.annotation.added', item_id: 'm1', content_index: 1, annotation }),
+      data({
+        type: 'response.completed',
+        response: { output: [{ id: 'm1', type: 'message', content: parts.map(({ whole }) => whole) }] },
+      }),
+    ];
+    const { content, citations } = await ask(openAiResponses, stream(events));
+    expect(content).toBe('Rates fell. Prices rose.');
+    expect(citations.map(({ start, end }) => content.slice(start, end))).toEqual(['Prices']);
+  });
+
   it('have correct positions if the vendor counts characters instead of UTF-16 units', async () => {
     const link = '[a](https://a.example/1)';
     const text = `📉📉📉📉📉 Growth slowed ${link} a lot.`;

@@ -1,7 +1,8 @@
-import type { ModelEvent } from '~/server/providers/llm/types';
+import type { ModelEvent, ReportedUsage } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { offsetAfter, placesAfter, type TextRange } from './cut-text';
+import type { Written } from './estimate-usage';
 
 /** What a model has written so far, outside an answer of a conversation. */
 export class ModelOutput {
@@ -12,12 +13,23 @@ export class ModelOutput {
   citations: Citation[] = [];
   /** The total of the rounds that ended. */
   usage: AnswerUsage | undefined;
-  isWhole = false;
+  private hasEnded = false;
+  private cutOff: ReportedUsage['cutOff'];
   /** Ranges of the text as it streamed that turned out to be thoughts. Places in events refer to that text. */
   private readonly recalled: TextRange[] = [];
 
   get isEmpty(): boolean {
     return this.text + this.reasoning === '';
+  }
+
+  /** Whether no request was cut off. */
+  get isWhole(): boolean {
+    return this.hasEnded || this.cutOff === null;
+  }
+
+  /** What the usage does not include of an aborted output. */
+  get unreported(): Written {
+    return this.cutOff ?? this;
   }
 
   take(event: ModelEvent): void {
@@ -39,9 +51,10 @@ export class ModelOutput {
         break;
       case 'usage':
         this.usage = event.usage;
+        this.cutOff = event.cutOff;
         break;
       case 'done':
-        this.isWhole = true;
+        this.hasEnded = true;
         break;
       default:
     }

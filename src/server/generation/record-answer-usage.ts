@@ -1,7 +1,7 @@
 /** Records an answer's model usage, however the answer ended. */
 import type { Logger } from '~/server/lib/logger';
 import { addUsage } from '~/server/providers/llm/openai-wire';
-import type { ModelRequest } from '~/server/providers/llm/types';
+import type { ModelRequest, ReportedUsage } from '~/server/providers/llm/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { estimateUsage, type Written } from './estimate-usage';
 import type { ChosenModel } from './model-catalog';
@@ -21,7 +21,7 @@ interface Use {
 interface Reported {
   whole: AnswerUsage | undefined;
   /** If the answer was ended from outside: its rounds of tools before the one that was cut off. */
-  beforeEnd?: AnswerUsage | undefined;
+  beforeEnd?: ReportedUsage | undefined;
 }
 
 /** The reservation made with the message did not include its files and the earlier conversation. */
@@ -43,9 +43,9 @@ export async function recordAnswerUsage(
     return undefined;
   }
   // Only models with a price are worth estimating.
-  const isEstimated = !whole && request && chosen.prices;
-  const cutOff = isEstimated ? await estimateUsage(request, written, logger) : undefined;
-  const tokens =
-    whole ?? (cutOff && beforeEnd ? { ...addUsage(beforeEnd, cutOff), isEstimated: true } : (cutOff ?? beforeEnd));
+  const isEstimated = !whole && request && chosen.prices && beforeEnd?.cutOff !== null;
+  const cutOff = isEstimated ? await estimateUsage(request, beforeEnd?.cutOff ?? written, logger) : undefined;
+  const before = beforeEnd?.usage;
+  const tokens = whole ?? (cutOff && before ? { ...addUsage(before, cutOff), isEstimated: true } : (cutOff ?? before));
   return (await ledger.record({ key, userId, purpose: 'answer', chosen }, tokens)) ?? tokens;
 }

@@ -5,9 +5,9 @@
 import type { Span } from '@opentelemetry/api';
 import { inSpan } from '~/server/lib/tracing/spans';
 import type { EndedAnswer } from '~/server/metrics/metrics';
-import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
+import { ModelError, type ModelRequest, type ReportedUsage } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
-import type { AnswerUsage, MessageMetadata } from '~/shared/schemas/messages';
+import type { MessageMetadata } from '~/shared/schemas/messages';
 import { citedSources, type EndReason, endMetadata, isOrphaned, readableError, safeMetadata } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
@@ -49,7 +49,7 @@ export class AnswerRun {
   /** The text is complete; only its correction is running. */
   private isComplete = false;
   private isUsageRecorded = false;
-  private usageBeforeEnd: AnswerUsage | undefined;
+  private usageBeforeEnd: ReportedUsage | undefined;
   /** Stored instead of the live text. */
   private corrected: WrittenAnswer | undefined;
 
@@ -182,7 +182,7 @@ export class AnswerRun {
     for await (const event of events) {
       // Text that arrives after the end was requested was never shown and is not kept.
       if (this.endReason !== null) {
-        if (event.type === 'usage') this.usageBeforeEnd = event.usage;
+        if (event.type === 'usage') this.usageBeforeEnd = event;
         return;
       }
       if (event.type !== 'reasoning') this.thoughts.rest(live);

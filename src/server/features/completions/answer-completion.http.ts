@@ -44,7 +44,7 @@ export async function answerCompletion(
     // estimated if they cost money.
     const isCutOff = gone.aborted && !written.isWhole;
     if (chosen.prices && (isCutOff || !written.usage))
-      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written, deps.logger));
+      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written.unreported, deps.logger));
     await recordUsage(deps, use, written.usage);
   }
   if (!gone.aborted) await end(deps, { prepared, written, writer, failure }, response);

@@ -192,6 +192,22 @@ it('a client that disconnects after a round of tools pays for the round that was
   expect(event?.outputTokens).toBeGreaterThan(usage.outputTokens + 2);
 });
 
+it('a client that disconnects while tools run pays for the rounds before only', async () => {
+  const usage = { inputTokens: 40, outputTokens: 7 };
+  let isSearching = false;
+  search.answer = () => {
+    isSearching = true;
+  };
+  vendor.queue({ text: 'One moment.', toolCalls: [{ name: 'web_search', input: { query: 'rates' } }], usage });
+  const left = new AbortController();
+  const body = { ...question(), stream: true as const, qinsight: { search: true } };
+  const answer = client.chat.completions.create(body, { signal: left.signal }).then(textOf);
+  await until(async () => isSearching);
+  left.abort();
+  expect(await answer).toBe('One moment.');
+  expect(await settled()).toMatchObject([{ isEstimated: false, ...usage }]);
+});
+
 it('an answer that is cut off while its model thinks costs an estimate', async () => {
   const thinking = {
     text: ['<think>', 'Rates follow ', 'inflation. '],

@@ -59,7 +59,7 @@ export async function askModel(
     // No endpoint reports the tokens of a round that is cut off, and all of them charge for it.
     const isCutOff = signal.aborted || (!written.usage && !written.isEmpty);
     if (use.chosen.prices && isCutOff && !written.isWhole)
-      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written, deps.logger));
+      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written.unreported, deps.logger));
     if (written.usage) await record();
     else await releaseBudget(deps, use);
     throw error;

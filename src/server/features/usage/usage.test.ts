@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChosenModel } from '~/server/generation/model-catalog';
-import { ModelError } from '~/server/providers/llm/types';
+import { ModelError, type ReportedUsage } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { offerPriced } from '~/server/testing/worlds/priced-model';
@@ -23,6 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await signUp(server.deps);
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
 async function ask() {
@@ -43,6 +44,18 @@ const sumsOf = async (userId = ada.user.id) => {
     cost: cost?.toString() ?? null,
   }));
 };
+/** The model reports this when it is aborted. */
+function reportWhenAborted(reported: ReportedUsage): void {
+  const { stream } = model;
+  vi.spyOn(model, 'stream').mockImplementation(async function* (request, signal) {
+    yield* stream(request, signal);
+    if (signal.aborted) yield reported;
+  });
+}
+const cutOffs: [string, ReportedUsage['cutOff'], number][] = [
+  ['while tools ran counts with the rounds before only', null, 100],
+  ['during a later round counts the text before it once', { text: ' this', reasoning: ' year' }, 102],
+];
 const openEvents = () => server.deps.db.usageEvent.count({ where: { userId: ada.user.id, settledAt: null } });
 
 describe('an answer', () => {
@@ -105,23 +118,27 @@ describe('an answer', () => {
   });
 
   it('that was stopped during a later round counts with the rounds before and an estimate of the last one', async () => {
-    const { stream } = model;
-    model.stream = async function* (request, signal) {
-      yield* stream(request, signal);
-      if (signal.aborted) yield usage;
-    };
-    try {
-      const { messageId, call } = await ask();
-      await call.emit('Half');
-      await ada.call.messages.stop({ messageId });
-      await ended(messageId);
-      const { inputTokens = 0, outputTokens, isEstimated } = (await metadataOf(messageId)).usage ?? {};
-      expect(inputTokens).toBeGreaterThan(1100);
-      expect({ outputTokens, isEstimated }).toEqual({ outputTokens: 101, isEstimated: true });
-      expect(await sumsOf()).toMatchObject([{ requests: 1, unknownRequests: 0, tokens: [inputTokens, 101] }]);
-    } finally {
-      model.stream = stream;
-    }
+    reportWhenAborted(usage);
+    const { messageId, call } = await ask();
+    await call.emit('Half');
+    await ada.call.messages.stop({ messageId });
+    await ended(messageId);
+    const { inputTokens = 0, outputTokens, isEstimated } = (await metadataOf(messageId)).usage ?? {};
+    expect(inputTokens).toBeGreaterThan(1100);
+    expect({ outputTokens, isEstimated }).toEqual({ outputTokens: 101, isEstimated: true });
+    expect(await sumsOf()).toMatchObject([{ requests: 1, unknownRequests: 0, tokens: [inputTokens, 101] }]);
+  });
+
+  it.each(cutOffs)('that was stopped %s', async (_name, cutOff, outputTokens) => {
+    reportWhenAborted({ ...usage, cutOff });
+    const { messageId, call } = await ask();
+    await call.emit('Rates have fallen as expected.\n\n this');
+    await ada.call.messages.stop({ messageId });
+    await ended(messageId);
+    const stored = (await metadataOf(messageId)).usage;
+    expect(stored).toMatchObject({ outputTokens });
+    expect(stored?.inputTokens === 1000).toBe(cutOff === null);
+    expect(await sumsOf()).toMatchObject([{ requests: 1, tokens: [stored?.inputTokens, outputTokens] }]);
   });
 
   it('that the endpoint rejected costs nothing and reserves nothing', async () => {
@@ -192,6 +209,19 @@ describe('a use by another feature', () => {
     const [day] = await sumsOf();
     expect(day?.tokens[1]).toBeGreaterThan(2);
     expect(await openEvents()).toBe(0);
+  });
+
+  it.each(cutOffs)('that was aborted %s', async (_name, cutOff, outputTokens) => {
+    reportWhenAborted({ ...usage, cutOff });
+    const question = { systemPrompt: 'Summarize.', turns: [{ role: 'user' as const, content: 'Well?' }] };
+    const stop = new AbortController();
+    const asked = askModel(server.deps, useOf(randomUUID()), question, stop.signal);
+    await (await model.nextCall()).emit('Rates have fallen as expected.\n\n this');
+    stop.abort();
+    await expect(asked).rejects.toThrow();
+    const [day] = await sumsOf();
+    expect(day?.tokens[1]).toBe(outputTokens);
+    expect(day?.tokens[0] === 1000).toBe(cutOff === null);
   });
 
   it('counts without a reservation, but not once it is released', async () => {

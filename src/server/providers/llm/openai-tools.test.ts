@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelScript } from '~/server/testing/fakes/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
-import { ask, collect, textOf } from './contract-suite';
+import { until } from '~/server/testing/until';
+import { ask, collect, countIdleSockets, textOf } from './contract-suite';
 import { createOpenAiModel } from './openai';
 import { type ModelEvent, type ModelTool, ToolError } from './types';
 
@@ -224,26 +225,44 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(activities(events)).toEqual(['Asking for waiting: running']);
   });
 
-  it.each<[string, ModelScript, (event: ModelEvent) => boolean]>([
+  it.each<[string, ModelScript, (last: ModelEvent | undefined, idleSockets: number) => boolean, object | null]>([
     [
       'a tool',
       { toolCalls: [{ name: 'waiting' }] },
-      (event) => event.type === 'activity' && event.activity.label.includes('waiting'),
+      (last) => last?.type === 'activity' && last.activity.label.includes('waiting'),
+      null,
     ],
-    ['a text', { text: 'It rains.', fault: { kind: 'hang', afterTokens: 1 } }, ({ type }) => type === 'text'],
-  ])('report the usage of completed rounds if the answer is stopped during %s', async (_name, last, isLast) => {
+    [
+      'a text',
+      { text: 'It rains.', fault: { kind: 'hang', afterTokens: 1 } },
+      (last) => last?.type === 'text' && last.text === 'It ',
+      { text: 'It ', reasoning: '' },
+    ],
+    [
+      'a thought',
+      { text: ['<think>', 'It rains? ', 'Yes. '], fault: { kind: 'hang', afterTokens: 2 } },
+      (last) => last?.type === 'reasoning',
+      { text: '', reasoning: 'It rains? ' },
+    ],
+    [
+      'the pause before a retry',
+      { fault: { kind: 'status', status: 503, retryAfter: '9' } },
+      (_, idle) => idle > 1,
+      null,
+    ],
+  ])('report the usage of completed rounds if the answer is stopped during %s', async (_name, last, isDue, cutOff) => {
     const abort = new AbortController();
+    const idleSockets = countIdleSockets();
     server.queue(
-      { toolCalls: [{ name: 'weather' }], usage: { inputTokens: 30, outputTokens: 3 } },
+      { text: 'One moment.', toolCalls: [{ name: 'weather' }], usage: { inputTokens: 30, outputTokens: 3 } },
       { ...last, usage: { inputTokens: 50, outputTokens: 5 } },
     );
     const events: ModelEvent[] = [];
-    for await (const event of stream(createModel(), abort.signal)) {
-      events.push(event);
-      if (isLast(event)) setImmediate(() => abort.abort());
-    }
+    const stopped = until(() => isDue(events.at(-1), idleSockets())).then(() => abort.abort());
+    for await (const event of stream(createModel(), abort.signal)) events.push(event);
+    await stopped;
     const total = last.toolCalls ? { inputTokens: 80, outputTokens: 8 } : { inputTokens: 30, outputTokens: 3 };
-    expect(events.at(-1)).toEqual({ type: 'usage', usage: total });
+    expect(events.at(-1)).toEqual({ type: 'usage', usage: total, cutOff });
   });
 });
 

@@ -85,7 +85,10 @@ async function* streamAnswer(
       throw error;
     }
     usage = totalOf(usage, place);
-    if (!reader) break;
+    if (!reader) {
+      if (usage) yield { type: 'usage', usage, cutOff: place.cutOff };
+      return;
+    }
     if (shape.rounds.length === 0) learnTokens(client, { request, shape, place });
     const calls = shape.mayCall ? reader.calls : [];
     if (calls.length === 0) {
@@ -109,8 +112,8 @@ async function* streamAnswer(
     before = place.end;
     if (shape.rounds.length >= maxRounds || Date.now() >= toolsUntil) shape.endCalls();
   }
-  // Aborted; the rounds before cost the same.
-  if (usage) yield { type: 'usage', usage };
+  // Aborted while tools ran.
+  if (usage) yield { type: 'usage', usage, cutOff: null };
 }
 
 interface Round {
@@ -128,6 +131,7 @@ async function* askUntilAnswered(
   while (!signal.aborted) {
     const reader = readerOf(client, shape);
     const body = bodyOf(client, shape);
+    place.isOpen = true;
     const exchange = new Exchange(async (upstream) => client.send(body, upstream), reader, timeouts, signal);
     let failure: ModelError;
     try {

@@ -1,7 +1,7 @@
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { addUsage } from './openai-wire';
-import type { ModelEvent } from './types';
+import type { ModelEvent, ReportedUsage } from './types';
 
 /** Separates the text before a call and the text after it as paragraphs. */
 const betweenRounds = '\n\n';
@@ -13,6 +13,10 @@ const betweenRounds = '\n\n';
 export class RoundOffset {
   /** The text of this round. */
   text = '';
+  /** The thoughts of the last attempt. */
+  private reasoning = '';
+  /** Whether a request was sent and has not ended. */
+  isOpen = false;
   /** Of the last attempt. */
   usage: AnswerUsage | undefined;
   /** The usage of all attempts, because each one is paid for. */
@@ -36,6 +40,11 @@ export class RoundOffset {
     return this.offset + this.text.length;
   }
 
+  /** The output of the open request; null if none is open. */
+  get cutOff(): ReportedUsage['cutOff'] {
+    return this.isOpen ? { text: this.text, reasoning: this.reasoning } : null;
+  }
+
   *put(event: ModelEvent): Generator<ModelEvent> {
     switch (event.type) {
       case 'text':
@@ -49,8 +58,17 @@ export class RoundOffset {
         return;
       case 'recall':
         yield { type: 'recall', from: event.from + this.offset };
+        this.reasoning += this.text;
         this.offset += this.text.length;
         this.text = '';
+        return;
+      case 'reasoning':
+        this.reasoning += event.text;
+        yield event;
+        return;
+      case 'not_reasoning':
+        this.reasoning = this.reasoning.slice(0, -event.characters);
+        yield event;
         return;
       case 'citation':
         yield this.offset > 0 ? { type: 'citation', citation: shiftedBy(this.offset, event.citation) } : event;
@@ -74,6 +92,8 @@ export class RoundOffset {
   restart(): void {
     this.offset += this.text.length;
     this.text = '';
+    this.reasoning = '';
+    this.isOpen = false;
   }
 
   done(model: string): ModelEvent {

@@ -100,6 +100,14 @@ export interface FoundFile {
   end?: number;
 }
 
+/** Totals of the whole answer so far; a later event replaces an earlier one. Failed answers have one too. */
+export interface ReportedUsage {
+  type: 'usage';
+  usage: AnswerUsage;
+  /** Of an aborted answer: the output of the request that was cut off, which the totals lack. Null if none was open. */
+  cutOff?: { text: string; reasoning: string } | null | undefined;
+}
+
 export type ModelEvent =
   | { type: 'text'; text: string }
   /** The model's thoughts before it answers: never part of the answer. */
@@ -116,8 +124,7 @@ export type ModelEvent =
    * label, `page` the URL that a hosted search opens.
    */
   | { type: 'activity'; activity: Activity; replaces?: string; page?: string }
-  /** Totals of the whole answer so far; a later event replaces an earlier one. Failed answers have one too. */
-  | { type: 'usage'; usage: AnswerUsage }
+  | ReportedUsage
   /** Always the last event of a successful stream. */
   | { type: 'done'; model: string };
 

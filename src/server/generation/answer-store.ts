@@ -4,6 +4,7 @@
  */
 
 import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { type MessageRow, toChatMessage } from './message-row';
@@ -13,6 +14,20 @@ export const leaseSeconds = 3600;
 
 /** How long a temporary conversation is kept after its last message, or after its page was last open. */
 export const temporarySeconds = 3600;
+
+const keptNames: ReadonlySet<string> = new Set([
+  'liveSearchUsed',
+  'webReading',
+  'collectionsUsed',
+  'numCollectionsUsed',
+  'xaiCollectionsUsed',
+  'reasoning',
+  'memory',
+] satisfies (keyof MessageMetadata)[]);
+
+/** The metadata that a continued answer has from the start. The review of its whole text adds the rest. */
+export const keptMetadata = (partial: { metadata: MessageMetadata } | undefined): MessageMetadata =>
+  Object.fromEntries(Object.entries(partial?.metadata ?? {}).filter(([name]) => keptNames.has(name)));
 
 /** The metadata of a running answer. */
 export const runningMetadata = (
@@ -24,6 +39,7 @@ export const runningMetadata = (
   modelId,
   ...limitedTo(sources),
   // What a continued answer already has, in case this process ends before there is new text.
+  ...keptMetadata(partial),
   ...(partial?.metadata.usage && { usage: partial.metadata.usage }),
   ...(partial?.metadata.citations && {
     citations: partial.metadata.citations,
@@ -109,6 +125,46 @@ export async function saveShortened(
     )
     UPDATE messages SET content = ${content} FROM held WHERE id = held.message_id RETURNING held.attempt`;
   return row?.attempt ?? null;
+}
+
+/** Adds entries to the metadata of a running answer, and stores them: they outlast its process. */
+export type KeepMetadata = (entriesOf: (metadata: MessageMetadata) => Partial<MessageMetadata>) => Promise<void>;
+
+/** Adds to `metadata` at once, and to the stored answer one change after the other. */
+export function keeperOf(
+  { db, owner, logger }: { db: Database; owner: string; logger: Logger },
+  live: { messageId: string; attempt: number },
+  metadata: MessageMetadata,
+): KeepMetadata {
+  let saved = Promise.resolve();
+  return (entriesOf) => {
+    const entries = entriesOf(metadata);
+    Object.assign(metadata, entries);
+    // The end of the answer stores them again.
+    saved = saved
+      .then(() => saveRunningMetadata(db, owner, live, entries))
+      .catch((error) =>
+        logger.warn({ err: error, messageId: live.messageId }, 'failed to store metadata of an answer'),
+      );
+    return saved;
+  };
+}
+
+/** Adds entries to the metadata of a running answer. No effect if this process no longer owns the attempt. */
+export async function saveRunningMetadata(
+  db: Database,
+  owner: string,
+  { messageId, attempt }: { messageId: string; attempt: number },
+  metadata: MessageMetadata,
+): Promise<void> {
+  const entries = await db.texts.sealMetadata(messageId, metadata);
+  await db.sql`
+    WITH own AS (
+      SELECT message_id FROM generations
+      WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt} AND lease_until IS NOT NULL
+      FOR SHARE
+    )
+    UPDATE messages SET metadata = metadata || ${JSON.stringify(entries)}::jsonb FROM own WHERE id = own.message_id`;
 }
 
 /** A job to add when the answer has ended. Features define the kinds of jobs. */

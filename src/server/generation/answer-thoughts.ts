@@ -30,6 +30,9 @@ export class AnswerThoughts {
   /** Ranges of the text as it streamed that the live text no longer contains, in order. */
   private readonly removed: TextRange[] = [];
 
+  /** `before`: the thoughts of the text that is continued. */
+  constructor(private readonly before?: MessageMetadata['reasoning']) {}
+
   /** Adds a thought; the first one is shown to users as an activity. */
   addThought(live: LiveAnswer, text: string): void {
     if (this.since === undefined) live.progress(withActivity(live.activities, thinking), live.citations);
@@ -138,7 +141,10 @@ export class AnswerThoughts {
 
   get metadata(): Pick<MessageMetadata, 'reasoning'> {
     this.pause();
-    const text = textStart(this.text, limits.reasoningCharacters).replaceAll('\u0000', '').toWellFormed().trim();
-    return text === '' ? {} : { reasoning: { text, milliseconds: Math.round(this.milliseconds) } };
+    const own = this.text.replaceAll('\u0000', '').toWellFormed().trim();
+    const all = [this.before?.text, own].filter(Boolean).join('\n\n');
+    const text = textStart(all, limits.reasoningCharacters).trim();
+    const milliseconds = (this.before?.milliseconds ?? 0) + Math.round(this.milliseconds);
+    return text === '' ? {} : { reasoning: { text, milliseconds } };
   }
 }

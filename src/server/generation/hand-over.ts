@@ -36,8 +36,8 @@ export interface OrphanedAnswer {
 export interface ResumedAnswer {
   chosen: ChosenModel;
   sources: AnswerSources | null;
-  /** The text so far, which is continued; without it the answer starts over. */
-  partial: PartialAnswer | undefined;
+  /** The text so far, which is continued; without text the answer starts over. */
+  partial: PartialAnswer;
   /** The current attachments of the message. */
   attachments: Attachment[];
   prepare(question: StoredQuestion, signal: AbortSignal): Promise<PreparedAnswer>;

@@ -3,7 +3,7 @@
  */
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage, MessageMetadata } from '~/shared/schemas/messages';
-import type { FollowUp } from './answer-store';
+import type { FollowUp, KeepMetadata } from './answer-store';
 import type { AnswerModel, AnswerRequest } from './library';
 
 /** Maps a range of the text as it streamed to the stored text, which lacks thoughts; empty for a range within one. */
@@ -14,12 +14,14 @@ export interface PreparedAnswer {
   model: AnswerModel;
   request: AnswerRequest;
   /** Called once the message is stored, before any output of the model is used and before it can call a tool. */
-  begin?: (messageId: string) => Promise<void>;
+  begin?: (messageId: string, keep: KeepMetadata) => Promise<void>;
   /** Checks the citations of the finished text: those given, and those found only in the whole text. */
   cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;
   /** Metadata about the ended text, however it ended. `place` maps the ranges of the rewriter to that text. */
   review?: (text: string, citations: readonly Citation[], place: PlaceInText) => Promise<Partial<MessageMetadata>>;
+  /** Metadata about the text so far, of an answer that is handed over: it has no review yet. */
+  soFar?: (citations: readonly Citation[]) => Partial<MessageMetadata>;
   /** A second attempt at a complete text whose review found unconfirmed figures. */
   correct?: CorrectAnswer;
   /** The jobs to add at the end of the answer, stored in the same transaction. */
@@ -61,7 +63,7 @@ export interface AnswerRewriter {
   takeCitations(): Citation[];
 }
 
-/** An interrupted answer that is continued in another version of it. */
+/** An interrupted answer that is continued, or written again if it has no text. */
 export interface PartialAnswer {
   text: string;
   metadata: MessageMetadata;

@@ -6,6 +6,7 @@ import { pause } from '~/server/lib/wait';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
 import { endMetadata } from './answer-end';
 import { withActivity } from './answer-progress';
+import { saveRunningMetadata } from './answer-store';
 import type { LiveAnswer } from './live-answer';
 import type { CorrectAnswer, PlaceInText, WrittenAnswer } from './prepared-answer';
 import { answerKey } from './usage-ledger';
@@ -77,15 +78,7 @@ async function saveFirstVersion(
   const { messageId } = answer;
   const running: MessageMetadata = { ...metadata, ...end, processing: true };
   try {
-    const stored = await db.texts.sealMetadata(messageId, running);
-    await db.sql`
-      WITH own AS (
-        SELECT message_id FROM generations
-        WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${answer.attempt}
-          AND lease_until IS NOT NULL
-        FOR SHARE
-      )
-      UPDATE messages SET metadata = ${JSON.stringify(stored)}::jsonb FROM own WHERE id = own.message_id`;
+    await saveRunningMetadata(db, owner, answer, running);
   } catch (error) {
     logger.warn({ err: error, messageId }, 'the first text of an answer could not be marked');
   }

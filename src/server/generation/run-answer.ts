@@ -11,7 +11,7 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 import { citedSources, type EndReason, endMetadata, isOrphaned, readableError, safeMetadata } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
-import { limitedTo } from './answer-store';
+import { keeperOf, keptMetadata, limitedTo } from './answer-store';
 import { AnswerThoughts } from './answer-thoughts';
 import { releaseOwnership } from './hand-over';
 import { LiveAnswer } from './live-answer';
@@ -40,10 +40,9 @@ export class AnswerRun {
   endReason: EndReason | null = null;
   /** The request sent to the model. */
   private request: ModelRequest | undefined;
-  private isForAdmin = false;
   private span: Span | undefined;
   private readonly pace = new AnswerPace();
-  readonly thoughts = new AnswerThoughts();
+  readonly thoughts: AnswerThoughts;
   private metadata: MessageMetadata;
   private isTextWhole = false;
   /** The text is complete; only its correction is running. */
@@ -58,11 +57,12 @@ export class AnswerRun {
     readonly turn: Turn,
     how: AnswerStart,
   ) {
-    this.metadata = { processing: false, modelId: turn.chosen.id, ...limitedTo(turn.sources) };
-    this.live = new LiveAnswer(turn.messageId, turn.attempt, turn.partial?.text);
-    if (turn.partial?.metadata.liveSearchUsed) this.metadata.liveSearchUsed = true;
-    for (const citation of turn.partial?.metadata.citations ?? []) this.live.cite(citation);
-    const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': turn.chosen.id };
+    const { chosen, sources, partial } = turn;
+    this.metadata = { processing: false, modelId: chosen.id, ...limitedTo(sources), ...keptMetadata(partial) };
+    this.thoughts = new AnswerThoughts(partial?.metadata.reasoning);
+    this.live = new LiveAnswer(turn.messageId, turn.attempt, partial?.text);
+    for (const citation of partial?.metadata.citations ?? []) this.live.cite(citation);
+    const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': chosen.id };
     this.ended = inSpan('write answer', { attributes }, (span) => {
       this.span = span;
       return this.run(how);
@@ -113,7 +113,7 @@ export class AnswerRun {
         Object.assign(this.metadata, await review(this.content, this.live.citations, place));
       });
     if (prepared?.correct && failure === undefined) await this.correct(prepared.correct);
-    await this.store(failure, prepared?.followUps);
+    await this.store(failure, prepared);
   }
 
   /** Nothing is shown or stored before the message is. If that fails, the model's request is closed at once. */
@@ -166,15 +166,14 @@ export class AnswerRun {
 
   /** Calls the model at once, and reads its first event once the message is stored; before that it runs no tools. */
   private async consume(prepared: PreparedAnswer, stored: Promise<unknown>): Promise<void> {
-    const { model, request, rewrite, begin, isForAdmin = false } = prepared;
+    const { model, request, rewrite, begin } = prepared;
     const { live, metadata } = this;
-    this.isForAdmin = isForAdmin;
     if (this.abort.signal.aborted) return;
     this.request = request;
     const events = startEagerly(model.stream(request, this.abort.signal));
     try {
       await stored;
-      await begin?.(this.turn.messageId);
+      await begin?.(this.turn.messageId, keeperOf(this.settings, live, metadata));
     } catch (error) {
       this.abort.abort();
       throw error;
@@ -230,7 +229,7 @@ export class AnswerRun {
     if (rewrite?.hasCitations) this.thoughts.cite(this.live, rewrite.takeCitations());
   }
 
-  private async store(failure: unknown, followUpsOf: PreparedAnswer['followUps']): Promise<void> {
+  private async store(failure: unknown, prepared: PreparedAnswer | undefined): Promise<void> {
     const { db, owner, bus, logger } = this.settings;
     const { live, turn } = this;
     const { messageId } = turn;
@@ -240,13 +239,14 @@ export class AnswerRun {
     // Before the end is stored: if the process dies in between, the model's cost must not be lost.
     await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason === 'handed-over') {
-      const soFar = { content: this.content, metadata: { ...this.metadata, ...citedSources(this.live.citations) } };
+      Object.assign(this.metadata, this.thoughts.metadata, prepared?.soFar?.(live.citations));
+      const soFar = { content: this.content, metadata: { ...this.metadata, ...citedSources(live.citations) } };
       this.endReason = await releaseOwnership(this.settings, { ...turn, attempt: live.attempt }, soFar);
       if (this.endReason === 'handed-over') return this.report('handed-over');
     }
     if (this.endReason !== 'gone') {
-      const followUps = followUpsOf?.(messageId, this.citations) ?? [];
-      const metadata = this.endMetadata(failure);
+      const followUps = prepared?.followUps?.(messageId, this.citations) ?? [];
+      const metadata = this.endMetadata(failure, prepared?.isForAdmin);
       const end = { messageId, owner, content: this.corrected?.content ?? this.content, metadata, followUps };
       const save = async (less = {}) => (this.endReason === 'gone' ? null : saveOwnEnd(db, { ...end, ...less }, live));
       const ended = await untilStored(logger, messageId, save, () => save({ metadata: safeMetadata(metadata) }));
@@ -286,8 +286,8 @@ export class AnswerRun {
     if (whole) metadata.usage = whole;
   }
 
-  private endMetadata(failure: unknown): MessageMetadata {
-    const { citations, isForAdmin, live } = this;
+  private endMetadata(failure: unknown, isForAdmin = false): MessageMetadata {
+    const { citations, live } = this;
     const reason = this.isComplete ? null : this.endReason;
     const about = { logger: this.settings.logger, messageId: this.turn.messageId, isForAdmin };
     const error = reason === null && failure !== undefined ? readableError(failure, about) : undefined;

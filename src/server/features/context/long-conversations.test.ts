@@ -183,7 +183,7 @@ describe('a conversation that is longer than the window of its model', () => {
     const queued = () => deps.db.job.count({ where: { key: conversationId } });
     await deps.background.settled();
     expect(await queued()).toBe(0);
-    await prepared.begin?.(randomUUID());
+    await prepared.begin?.(randomUUID(), async () => {});
     const summary = await model.nextCall();
     expect(await queued()).toBe(1);
     await summary.fail(new ModelError('unavailable', 'Down'));

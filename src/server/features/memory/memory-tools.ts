@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
+import type { KeepMetadata } from '~/server/generation/answer-store';
 import { AppError } from '~/server/lib/errors';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import { type ModelEvent, type ModelTool, type ModelTools, ToolError } from '~/server/providers/llm/types';
@@ -35,7 +36,7 @@ const instructions = [
 
 /** The memory tools of one answer. */
 export class AnswerMemory {
-  private readonly changes: RememberedFact[] = [];
+  private keep: KeepMetadata = async () => {};
   private isTainted = false;
   /** Changes that are made or in progress: a model may call several tools at once. */
   private started = 0;
@@ -74,8 +75,9 @@ export class AnswerMemory {
     return { list: [this.rememberTool(), this.forgetTool()], instructions };
   }
 
-  metadata(): { memory?: RememberedFact[] } {
-    return this.changes.length > 0 ? { memory: this.changes } : {};
+  /** Stores each change in the metadata of the answer at once, in case its process ends before the answer. */
+  keepWith(keep: KeepMetadata): void {
+    this.keep = keep;
   }
 
   private rememberTool(): ModelTool {
@@ -124,7 +126,8 @@ export class AnswerMemory {
   private async change(make: () => Promise<RememberedFact>): Promise<void> {
     this.started += 1;
     try {
-      this.changes.push(await make());
+      const made = await make();
+      await this.keep(({ memory = [] }) => ({ memory: [...memory, made] }));
     } catch (error) {
       this.started -= 1;
       throw error instanceof AppError ? new ToolError(error.message) : error;

@@ -77,6 +77,22 @@ describe('a continued answer', () => {
     expect(await stored(messageId)).toEqual(before);
   });
 
+  it('keeps the changes of the memory, the thoughts and the pages of the text', async () => {
+    const { messageId, before } = await cut();
+    const kept = {
+      memory: [{ change: 'remembered' as const, id: randomUUID(), text: 'Prefers euros.' }],
+      reasoning: { text: 'Rates?', milliseconds: 1000 },
+      webReading: { pages: 2, milliseconds: 300 },
+    };
+    const { db } = server.deps;
+    await db.message.update({ where: { id: messageId }, data: { metadata: { ...before.metadata, ...kept } } });
+    const { started, newId, call } = await continued(messageId);
+    expect(started.metadata).toMatchObject({ processing: true, ...kept });
+    await call.emit('fell because the company paid.');
+    await call.finish();
+    expect((await ended(newId)).metadata).toMatchObject({ status: 'complete', ...kept });
+  });
+
   it('keeps the text if it fails or is stopped before its first word', async () => {
     const { messageId } = await cut();
     const failing = await continued(messageId);
@@ -181,11 +197,11 @@ describe('a continued answer', () => {
     ]);
   });
 
-  it('has each figure that waits for its source once, and keeps what the earlier review decided', async () => {
+  it('has each figure that waits for its source once, keeps what the earlier review decided, and adds up pages', async () => {
     const text = 'Your position is up 41%';
     const figure = { start: 20, end: 23, text: '41%', sources: [0] };
     const later = { ...figure, start: 40, end: 43 };
-    const review = async () => ({ citedFigures: [figure, later] });
+    const review = async () => ({ citedFigures: [figure, later], webReading: { pages: 1, milliseconds: 100 } });
     const prepared = {
       model,
       request: { systemPrompt: '', turns: [], library: {} },
@@ -200,6 +216,9 @@ describe('a continued answer', () => {
     expect(await reviewed({ unconfirmedFigures: [mark] })).toMatchObject({
       citedFigures: [later],
       unconfirmedFigures: [mark],
+    });
+    expect(await reviewed({ webReading: { pages: 2, milliseconds: 300 } })).toMatchObject({
+      webReading: { pages: 3, milliseconds: 400 },
     });
     expect(await reviewed({ citedFigures: [figure] })).toMatchObject({ citedFigures: [figure, later] });
     expect(await reviewed({ status: 'interrupted' })).toMatchObject({ citedFigures: [figure, later] });

@@ -168,10 +168,11 @@ export function continuedAnswer(
   { text, metadata }: PartialAnswer,
   { limits }: ChosenModel,
 ): PreparedAnswer {
-  const { cite, request, review } = prepared;
+  const { cite, request, review, soFar } = prepared;
   return {
     ...prepared,
     request: continuedRequest<AnswerRequest>(request, text, sentPart(text, limits)),
+    ...(soFar && { soFar: (citations: readonly Citation[]) => withReading(metadata, soFar(citations)) }),
     ...(cite && {
       cite: async (whole: string, citations: readonly Citation[]) =>
         withoutRepeated(await cite(whole, withoutOldChecks(whole, citations, text.length))),
@@ -201,6 +202,14 @@ function withoutRepeated(citations: Citation[]): Citation[] {
     if (!byKey.has(key)) byKey.set(key, citation);
   }
   return [...byKey.values()];
+}
+
+/** What the web search did for both parts. */
+function withReading(before: MessageMetadata, now: Partial<MessageMetadata>): Partial<MessageMetadata> {
+  const [first, second] = [before.webReading, now.webReading];
+  if (!first || !second) return now;
+  const { pages, milliseconds } = second;
+  return { ...now, webReading: { pages: first.pages + pages, milliseconds: first.milliseconds + milliseconds } };
 }
 
 /**
@@ -237,7 +246,7 @@ function withReview(
     citedFigures: _3,
     hasUnconfirmedFigures: isUnsure,
     ...rest
-  } = now;
+  } = withReading(before, now);
   const isLong = isUnsure && !now.unconfirmedFigures;
   return {
     ...rest,

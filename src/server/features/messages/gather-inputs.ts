@@ -83,7 +83,7 @@ export async function gatherInputs(
     /** For a model that searches with our tools. */
     session,
     /** For a model with its own search, or without any. */
-    hostedWeb: session ? null : new HostedWeb(),
+    hostedWeb: session ? null : new HostedWeb(question.partial?.metadata.citations),
     hosted,
     /** Null for the offline analyst. */
     fromFiles,

@@ -6,7 +6,8 @@ import { closeAbandoned } from '~/server/generation/abandoned-answers';
 import { requestStop } from '~/server/generation/answer-store';
 import { Generation } from '~/server/generation/generation';
 import { ProcessState } from '~/server/lib/process-state';
-import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
+import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { until } from '~/server/testing/until';
 import { databaseServer } from '~/server/testing/worlds/process-database';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -16,16 +17,22 @@ import { sendMessage } from './send-message';
 
 const model = createScriptedModel();
 let server: TestServer;
+let search: SearchServer;
 let ada: TestUser;
 /** The process that stops; the test server is the one that stays. */
 let stopping: Generation;
 let takeoverMs = 60_000;
 
 beforeAll(async () => {
-  server = await startTestServer({ model, env: { MAX_CONCURRENT_ANSWERS: '100' } });
+  search = await startSearchServer();
+  const env = { MAX_CONCURRENT_ANSWERS: '100', SEARXNG_URL: search.baseUrl };
+  server = await startTestServer({ model, env });
   ada = await signUp(server.deps);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await search.close();
+});
 
 beforeEach(async () => {
   takeoverMs = 60_000;
@@ -68,6 +75,10 @@ async function stored(messageId: string) {
   const generation = await db.generation.findUniqueOrThrow({ where: { messageId } });
   return { content: row.content, metadata: row.metadata as MessageMetadata, generation };
 }
+
+/** The model calls a tool of its request. */
+const runTool = ({ request }: ScriptedCall, name: string, input: object) =>
+  request.tools?.list.find((tool) => tool.name === name)?.run(input, new AbortController().signal);
 
 async function ended(messageId: string) {
   await until(async () => (await stored(messageId)).metadata.processing !== true);
@@ -259,4 +270,57 @@ describe('an answer of a process that stops', () => {
       models.list = list;
     }
   });
+
+  it.each([
+    ['after its first words', 'Noted, '],
+    ['before its first word', ''],
+  ])('keeps its change of the memory %s', async (_name, text) => {
+    await ada.call.memory.saveSettings({ isEnabled: true });
+    const { messageId, call } = await ask();
+    const fact = `Prefers euros ${text}`;
+    expect(await runTool(call, 'remember', { fact })).toBe('Remembered.');
+    if (text) await call.emit(text);
+    await stopping.drain(0);
+    const next = await model.nextCall();
+    if (!text) await runTool(next, 'remember', { fact: 'Works in Bern' });
+    await next.emit('Euros it is.');
+    await next.finish();
+    const { content, metadata } = await ended(messageId);
+    expect(content).toBe(`${text}Euros it is.`);
+    expect(metadata.memory?.map((change) => change.text)).toEqual([fact.trim(), ...(text ? [] : ['Works in Bern'])]);
+    await ada.call.memory.deleteAll();
+    await ada.call.memory.saveSettings({ isEnabled: false });
+  });
+
+  it('keeps its thoughts, and the pages that it has read but not cited', async () => {
+    search.serve({ url: 'https://ecb.example', title: 'Rates', content: 'They fell.' });
+    const { messageId, call } = await ask();
+    await call.emit({ type: 'reasoning', text: 'Rates? ' });
+    await runTool(call, 'web_search', { query: 'rates' });
+    await call.emit('Rates fell because the com');
+    await stopping.drain(0);
+    const next = await model.nextCall();
+    await next.emit({ type: 'reasoning', text: 'The company.' });
+    await next.emit('fell because the company paid.');
+    await next.finish();
+    const { metadata } = await ended(messageId);
+    expect(metadata.reasoning?.text).toBe('Rates?\n\nThe company.');
+    expect(metadata.webReading).toMatchObject({ pages: 0 });
+  });
+});
+
+it('an answer whose process is killed keeps its changes of the memory', async () => {
+  const { db } = server.deps;
+  await ada.call.memory.saveSettings({ isEnabled: true });
+  const { messageId, call } = await ask();
+  for (const fact of ['Prefers euros', 'Works in Bern']) await runTool(call, 'remember', { fact });
+  const metadata = { processing: false, status: 'interrupted' as const };
+  // The attempt of a process that was killed: this one does not take it back.
+  await db.generation.update({ where: { messageId }, data: { attempt: 2 } });
+  await closeAbandoned(db, { owner: 'a third process', allOthers: true, metadata });
+  const { metadata: closed } = await stored(messageId);
+  expect(closed.memory?.map(({ text }) => text)).toEqual(['Prefers euros', 'Works in Bern']);
+  expect(closed.status).toBe('interrupted');
+  await ada.call.memory.deleteAll();
+  await ada.call.memory.saveSettings({ isEnabled: false });
 });

@@ -25,6 +25,7 @@ import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import { countSubjectWords } from '~/server/retrieval/question-words';
+import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { continuedAnswer, reservePartialTokens } from './continued-answer';
 import { type AnswerInputs, type FileInputs, gatherInputs, type Question } from './gather-inputs';
@@ -156,12 +157,13 @@ async function answerOfModel(
   if (question.partial) session?.guard.addSecret(question.partial.text);
   for (const turn of request.turns) session?.guard.addSecret(turn.content);
   const cite = citer(deps, inputs);
-  const review = reviewer(deps, inputs, metadata, memory);
+  const review = reviewer(deps, inputs, metadata);
   let answerId = '';
   return {
     model: watched(chosen.model, { web: inputs.hostedWeb, hosted, memory }),
-    async begin(messageId) {
+    async begin(messageId, keep) {
       answerId = messageId;
+      memory?.keepWith(keep);
       if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id, historyRoom });
       session?.saveWith(savePageForAnswer(deps, messageId));
     },
@@ -171,6 +173,7 @@ async function answerOfModel(
       countInBackground(conversationId, messageText(answerId, text));
       return review(text, citations, place);
     },
+    soFar: (citations) => webReadingOf(inputs, citations),
     cite,
     correct: answerCorrector(deps, {
       chosen,
@@ -196,12 +199,16 @@ const whenShortened = ({ shorten, ...request }: AnswerRequest, act: () => void):
   }),
 });
 
+const webReadingOf = (
+  { session, hostedWeb }: Pick<AnswerInputs, 'session' | 'hostedWeb'>,
+  citations: readonly Citation[],
+): Partial<MessageMetadata> => session?.metadata ?? hostedWeb?.metadata(citations) ?? {};
+
 /** Builds the metadata of the finished answer: the sources used, and the review of its figures. */
 function reviewer(
   deps: Deps,
   { question, hosted, collections, writer, figures, session, hostedWeb }: AnswerInputs,
   ofContext: Partial<MessageMetadata>,
-  memory: AnswerMemory | null,
 ): NonNullable<PreparedAnswer['review']> {
   return async (text, citations, place) => ({
     ...(await usedBy(hosted, collections)),
@@ -213,8 +220,7 @@ function reviewer(
       figures,
     })),
     ...ofContext,
-    ...(session?.metadata ?? hostedWeb?.metadata(citations)),
-    ...memory?.metadata(),
+    ...webReadingOf({ session, hostedWeb }, citations),
   });
 }
 

@@ -68,17 +68,22 @@ export async function resumeAnswer(
   const metadata = row.metadata as MessageMetadata;
   const chosen = await stillAvailable(deps, user, metadata.modelId);
   const sources = metadata.sources ?? null;
-  const isPartial = row.content.trim() !== '' && chosen.model.isConnected;
+  const isContinued = row.content.trim() !== '' && chosen.model.isConnected;
   // Its figures are not reviewed yet, as with any interrupted answer.
-  const partial: PartialAnswer | undefined = isPartial
+  const partial: PartialAnswer = isContinued
     ? { text: row.content, metadata: { ...metadata, status: 'interrupted' }, sumOfUsage }
-    : undefined;
+    : { text: '', metadata: metadata.memory ? { memory: metadata.memory } : {}, sumOfUsage };
   const attachments = (await attachmentsOf(deps, [questionId])).get(questionId) ?? [];
   return {
     chosen,
     sources,
     partial,
     attachments,
-    prepare: prepareAgain(deps, user, { ...resumable, chosen, sources, partial }),
+    prepare: prepareAgain(deps, user, {
+      ...resumable,
+      chosen,
+      sources,
+      partial: isContinued ? partial : undefined,
+    }),
   };
 }

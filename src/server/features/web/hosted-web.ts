@@ -10,6 +10,9 @@ export class HostedWeb {
   private since: number | undefined;
   private until = 0;
 
+  /** `earlier`: the citations of the text that is continued, whose pages are counted already. */
+  constructor(private readonly earlier: readonly Citation[] = []) {}
+
   async *watching(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
     for await (const event of events) {
       if (event.type === 'activity' && isWebActivity(event.activity)) {
@@ -24,8 +27,12 @@ export class HostedWeb {
   /** A cited page counts as read, even if the provider does not report that it was opened. */
   metadata(citations: readonly Citation[]): Pick<MessageMetadata, 'webReading'> {
     if (this.since === undefined) return {};
-    const cited = citations.flatMap(({ url }) => (url === undefined ? [] : [url]));
-    const pages = new Set([...this.opened, ...cited].map(pageKey)).size;
+    const known = new Set(keysOf(this.earlier));
+    const cited = keysOf(citations).filter((key) => !known.has(key));
+    const pages = new Set([...[...this.opened].map(pageKey), ...cited]).size;
     return { webReading: { pages, milliseconds: Math.round(this.until - this.since) } };
   }
 }
+
+const keysOf = (citations: readonly Citation[]) =>
+  citations.flatMap(({ url }) => (url === undefined ? [] : [pageKey(url)]));

@@ -49,8 +49,10 @@ function readToolRequest(tools: readonly ModelTool[], { name, input }: ToolCall,
 async function run(tool: ModelTool, input: unknown, signal: AbortSignal): Promise<ToolResult> {
   const late = AbortSignal.timeout(longestMs);
   const runSignal = AbortSignal.any([signal, late]);
+  // An effect that has begun is part of the answer, also if the answer is stopped now.
+  const limit = tool.isSideEffect ? late : runSignal;
   const over = new Promise<never>((_, reject) => {
-    runSignal.addEventListener('abort', () => reject(runSignal.reason), { once: true });
+    limit.addEventListener('abort', () => reject(limit.reason), { once: true });
   });
   over.catch(() => {});
   try {

@@ -150,6 +150,17 @@ describe('a continued answer', () => {
     });
   });
 
+  it('is rejected for the report of a research', async () => {
+    const { messageId } = await cut();
+    const { db } = server.deps;
+    const { conversationId, questionId } = await db.generation.findUniqueOrThrow({ where: { messageId } });
+    const about = { userId: ada.user.id, conversationId, questionId, question: 'Rates?', modelId: 'm' };
+    await db.research.create({ data: { ...about, state: 'failed', minutes: 5, pages: 5 } });
+    await expect(ada.call.messages.retry({ messageId, continues: true })).rejects.toThrow(
+      "A research report can't be continued.",
+    );
+  });
+
   it('has the check of a page only for sentences that it has not continued', async () => {
     const text = 'Tesla rose 5% [1]. Prices rose 3% [2]';
     const whole = `${text} and your position is up 41%.`;

@@ -2,6 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { CitedAnswer } from '~/server/features/citations/pages/cited-sentences';
 import type { FigureWriter } from '~/server/features/figures/figure-writer';
+import { isReport } from '~/server/features/research/write-report';
 import { sumOfUsage } from '~/server/features/usage/cost';
 import { answerNotFound } from '~/server/generation/generation.errors';
 import type { AnswerRequest } from '~/server/generation/library';
@@ -30,14 +31,16 @@ export async function readPartialAnswer(
 ): Promise<PartialAnswer> {
   const stored = await deps.db.message.findFirst({
     where: { id: messageId, role: 'assistant', conversation: { userId } },
-    select: { id: true, content: true, metadata: true },
+    select: { id: true, parentId: true, content: true, metadata: true },
   });
   const [row] = await deps.db.texts.openMessages(stored ? [stored] : []);
   if (!row) throw answerNotFound();
   const metadata = row.metadata as MessageMetadata;
   const isCut = !metadata.processing && metadata.status !== undefined && metadata.status !== 'complete';
-  if (!isCut || row.content.trim() === '' || metadata.researchId)
+  if (!isCut || row.content.trim() === '')
     throw new AppError('conflict', 'Only an answer that was stopped or cut off can be continued.');
+  if (metadata.researchId || (await isReport(deps, userId, row.parentId)))
+    throw new AppError('conflict', "A research report can't be continued. Regenerate it instead.");
   if (!model.isConnected)
     throw new AppError('conflict', "The offline analyst can't continue an answer. Regenerate it instead.");
   return { text: row.content, metadata, sumOfUsage };

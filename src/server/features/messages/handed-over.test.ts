@@ -292,6 +292,23 @@ describe('an answer of a process that stops', () => {
     await ada.call.memory.saveSettings({ isEnabled: false });
   });
 
+  it('is written again from its start if it is the report of a research', async () => {
+    const { messageId, conversationId, call } = await ask();
+    await call.emit('## Summary\nHalf of');
+    const { db } = server.deps;
+    const { questionId } = await db.generation.findUniqueOrThrow({ where: { messageId } });
+    const about = { userId: ada.user.id, conversationId, questionId, messageId, question: 'Rates?', modelId: 'm' };
+    await db.research.create({ data: { ...about, state: 'done', minutes: 5, pages: 5 } });
+    await stopping.drain(0);
+    const next = await model.nextCall();
+    expect(next.request.turns).toHaveLength(1);
+    await next.emit('## Summary\nThe whole report.');
+    await next.finish();
+    const { content, metadata } = await ended(messageId);
+    expect(content).toBe('## Summary\nThe whole report.');
+    expect(metadata.status).toBe('complete');
+  });
+
   it('keeps its thoughts, and the pages that it has read but not cited', async () => {
     search.serve({ url: 'https://ecb.example', title: 'Rates', content: 'They fell.' });
     const { messageId, call } = await ask();

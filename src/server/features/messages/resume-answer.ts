@@ -1,7 +1,7 @@
 /** Restarts the answer to a stored message: for its user, or after the process that wrote it has stopped. */
 import type { Deps } from '~/server/deps';
 import { readBackground } from '~/server/features/context/background';
-import { prepareReportAgain } from '~/server/features/research/write-report';
+import { isReport, prepareReportAgain } from '~/server/features/research/write-report';
 import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
 import { sumOfUsage } from '~/server/features/usage/cost';
 import type { PrepareQuestion } from '~/server/generation/generation';
@@ -68,7 +68,8 @@ export async function resumeAnswer(
   const metadata = row.metadata as MessageMetadata;
   const chosen = await stillAvailable(deps, user, metadata.modelId);
   const sources = metadata.sources ?? null;
-  const isContinued = row.content.trim() !== '' && chosen.model.isConnected;
+  const isContinued =
+    row.content.trim() !== '' && chosen.model.isConnected && !(await isReport(deps, userId, questionId));
   // Its figures are not reviewed yet, as with any interrupted answer.
   const partial: PartialAnswer = isContinued
     ? { text: row.content, metadata: { ...metadata, status: 'interrupted' }, sumOfUsage }

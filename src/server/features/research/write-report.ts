@@ -18,7 +18,11 @@ export async function prepareReport(deps: Deps, chosen: ChosenModel, research: R
   const instructions = await readInstructions(deps, research);
   return {
     model: chosen.model,
-    begin: (messageId) => copyResearchPages(deps.db, research.id, messageId),
+    async begin(messageId, keep) {
+      // From the start, because a report that is cut off is not continued.
+      await keep(() => ({ researchId: research.id }));
+      await copyResearchPages(deps.db, research.id, messageId);
+    },
     request: {
       systemPrompt: reportPrompt(new Date()),
       ...(instructions && { personalization: instructions }),
@@ -39,6 +43,10 @@ export async function prepareReport(deps: Deps, chosen: ChosenModel, research: R
     followUps: sourcesFollowUps,
   };
 }
+
+/** Whether the answers to this message are reports: they are written again as a whole, and never continued. */
+export const isReport = async ({ db }: Pick<Deps, 'db'>, userId: string, questionId: string): Promise<boolean> =>
+  (await readResearches(db, { userId, questionId })).length > 0;
 
 /** For a report that is written again. Undefined for any other answer. */
 export async function prepareReportAgain(

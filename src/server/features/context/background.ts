@@ -32,7 +32,10 @@ export interface Background {
   hasCollections: boolean;
   /** The user's memories; null if memory is off and in temporary conversations. */
   memory: { id: string; text: string }[] | null;
-  /** Whether earlier messages were imported, or are based on files or web pages. */
+  /**
+   * Whether earlier messages were imported, or are based on files or web pages. An answer without a review, because it is
+   * still written or its process was killed, may be.
+   */
   hasForeignText: boolean;
   /** The newest message that was loaded; null if there is none. */
   lastId: string | null;
@@ -126,10 +129,10 @@ export async function readBackground(
        FROM (
          SELECT m.id, m.role, m.content, m.attachments <> '[]'::jsonb AS has_files,
                 jsonb_path_query_array(m.attachments, '$[*].name') AS file_names, m.seq,
-                jsonb_exists_any(m.metadata, ARRAY['imported', 'citations', 'webReading', 'collectionsUsed', 'researchId']) AS is_foreign,
+                jsonb_exists_any(m.metadata, ARRAY['imported', 'citations', 'liveSearchUsed', 'webReading', 'collectionsUsed', 'researchId'])
+                  OR m.metadata @> ANY(ARRAY['{"status": "interrupted"}', '{"processing": true}']::jsonb[]) AS is_foreign,
                 sum(octet_length(m.content)) OVER (ORDER BY m.seq DESC) AS bytes
-         FROM line JOIN messages m ON m.id = line.id
-       ) AS turns
+         FROM line JOIN messages m ON m.id = line.id) AS turns
        WHERE bytes - octet_length(content) < ${windowTokens * bytesPerToken}::bigint)
     ) AS background ORDER BY seq NULLS FIRST`;
   return toBackground(await Promise.all(rows.map((row) => opened(deps, row))));

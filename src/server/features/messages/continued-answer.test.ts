@@ -93,6 +93,17 @@ describe('a continued answer', () => {
     expect((await ended(newId)).metadata).toMatchObject({ status: 'complete', ...kept });
   });
 
+  it("can't change the memory, because the text may repeat what files and pages say", async () => {
+    await ada.call.memory.saveSettings({ isEnabled: true });
+    const { messageId } = await cut();
+    const { newId, call } = await continued(messageId);
+    expect(call.request.tools?.list.map(({ name }) => name)).not.toContain('remember');
+    expect(call.request.systemPrompt).toContain('You cannot change what you remember');
+    await call.finish();
+    await ended(newId);
+    await ada.call.memory.saveSettings({ isEnabled: false });
+  });
+
   it('keeps the text if it fails or is stopped before its first word', async () => {
     const { messageId } = await cut();
     const failing = await continued(messageId);
@@ -206,6 +217,29 @@ describe('a continued answer', () => {
       '',
       expect.stringContaining('loans in the last ye'),
     ]);
+  });
+
+  it('has the collections and pages of both parts also if it is handed over', () => {
+    const [ecb, fed] = ['ECB', 'Fed'].map((name) => ({ id: randomUUID(), name }));
+    const soFar = () => ({
+      collectionsUsed: [fed, ecb],
+      numCollectionsUsed: 2,
+      webReading: { pages: 1, milliseconds: 5 },
+    });
+    const request = { systemPrompt: '', turns: [], library: {} };
+    const before = { collectionsUsed: [ecb], numCollectionsUsed: 1, webReading: { pages: 2, milliseconds: 5 } };
+    const chosen = { limits: { contextTokens: 8192 } } as ChosenModel;
+    const prepared = { model, request, soFar } as unknown as PreparedAnswer;
+    const continuation = continuedAnswer(
+      prepared,
+      { text: 'x', metadata: before as MessageMetadata, sumOfUsage },
+      chosen,
+    );
+    expect(continuation.soFar?.([])).toEqual({
+      collectionsUsed: [ecb, fed],
+      numCollectionsUsed: 2,
+      webReading: { pages: 3, milliseconds: 10 },
+    });
   });
 
   it('has each figure that waits for its source once, keeps what the earlier review decided, and adds up pages', async () => {

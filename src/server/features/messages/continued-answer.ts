@@ -16,6 +16,7 @@ import { openFence } from '~/shared/answer-text/open-fence';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { joinCharacters, lastWords, repeatedStart } from './continued-text';
+import { usedCollections } from './hosted-answer';
 
 /** Share of the context window for the earlier text. */
 const earlierPart = 1 / 4;
@@ -175,7 +176,7 @@ export function continuedAnswer(
   return {
     ...prepared,
     request: continuedRequest<AnswerRequest>(request, text, sentPart(text, limits)),
-    ...(soFar && { soFar: (citations: readonly Citation[]) => withReading(metadata, soFar(citations)) }),
+    ...(soFar && { soFar: (citations: readonly Citation[]) => withSources(metadata, soFar(citations)) }),
     ...(cite && {
       cite: async (whole: string, citations: readonly Citation[]) =>
         withoutRepeated(await cite(whole, withoutOldChecks(whole, citations, text.length))),
@@ -207,12 +208,22 @@ function withoutRepeated(citations: Citation[]): Citation[] {
   return [...byKey.values()];
 }
 
-/** What the web search did for both parts. */
-function withReading(before: MessageMetadata, now: Partial<MessageMetadata>): Partial<MessageMetadata> {
+/** What both parts were based on. */
+function withSources(before: MessageMetadata, now: Partial<MessageMetadata>): Partial<MessageMetadata> {
   const [first, second] = [before.webReading, now.webReading];
-  if (!first || !second) return now;
-  const { pages, milliseconds } = second;
-  return { ...now, webReading: { pages: first.pages + pages, milliseconds: first.milliseconds + milliseconds } };
+  const used = [...(before.collectionsUsed ?? []), ...(now.collectionsUsed ?? [])];
+  const collections = [...new Map(used.map((collection) => [collection.id, collection])).values()];
+  return {
+    ...now,
+    ...(first &&
+      second && {
+        webReading: {
+          pages: first.pages + second.pages,
+          milliseconds: first.milliseconds + second.milliseconds,
+        },
+      }),
+    ...usedCollections(collections),
+  };
 }
 
 /**
@@ -236,20 +247,13 @@ function withReview(
         isNew(mark) || (!wasReviewed && !confirmed.some(({ start, end }) => mark.start < end && start < mark.end)),
     ),
   ];
-  const collections = [
-    ...new Map(
-      [...(before.collectionsUsed ?? []), ...(now.collectionsUsed ?? [])].map(
-        (collection) => [collection.id, collection] as const,
-      ),
-    ).values(),
-  ];
   const {
     confirmedFigures: _1,
     unconfirmedFigures: _2,
     citedFigures: _3,
     hasUnconfirmedFigures: isUnsure,
     ...rest
-  } = withReading(before, now);
+  } = withSources(before, now);
   const isLong = isUnsure && !now.unconfirmedFigures;
   return {
     ...rest,
@@ -258,6 +262,5 @@ function withReview(
     ...(unconfirmed.length > 0 && { unconfirmedFigures: unconfirmed }),
     ...((unconfirmed.length > 0 || isLong) && { hasUnconfirmedFigures: true }),
     ...((now.isAboutInvestments || before.isAboutInvestments) && { isAboutInvestments: true }),
-    ...(collections.length > 0 && { collectionsUsed: collections, numCollectionsUsed: collections.length }),
   };
 }

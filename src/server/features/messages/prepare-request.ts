@@ -173,7 +173,10 @@ async function answerOfModel(
       countInBackground(conversationId, messageText(answerId, text));
       return review(text, citations, place);
     },
-    soFar: (citations) => webReadingOf(inputs, citations),
+    soFar: (citations) => ({
+      ...usedCollections(inputs.collections.used()),
+      ...webReadingOf(inputs, citations),
+    }),
     cite,
     correct: answerCorrector(deps, {
       chosen,
@@ -228,14 +231,17 @@ function reviewer(
 const memoryIsFixed =
   'You cannot change what you remember about the person in this conversation, because it contains text that the person has not written. When asked to, say so, and that facts can be changed in Settings, under Memory.';
 
-/** Null if memory is off, or if the request contains text that the user has not written. */
+/**
+ * Null if memory is off, or if the request contains text that the user has not written. The beginning of a continued
+ * answer may repeat what files and pages say.
+ */
 function memoryOf(
   deps: Deps,
   { memory, hasForeignText, summary }: Background,
-  { userId, conversationId }: Question,
+  { userId, conversationId, partial }: Question,
   hasFiles: boolean,
 ): AnswerMemory | null {
-  if (!memory || hasForeignText || hasFiles || summary) return null;
+  if (!memory || hasForeignText || hasFiles || summary || partial) return null;
   return new AnswerMemory(deps, { userId, conversationId, facts: memory });
 }
 

@@ -32,7 +32,7 @@ test('a new user signs in with the provider of the company, and confirms with it
   await button.click();
 
   await expect(page).toHaveURL(/\/settings\?tab=password/);
-  await expect(page.getByText('Your account has no password. You sign in with a provider.')).toBeVisible();
+  await expect(page.getByText('You sign in with a provider, without a password.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sign-in providers' })).toBeVisible();
   await expect(page.getByText('ada@example.com · Connected')).toBeVisible();
   // The only sign-in method can't be removed.

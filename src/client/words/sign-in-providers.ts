@@ -41,8 +41,8 @@ export const providerWords = {
   disconnecting: 'Removing...',
   disconnectFailed: 'Failed to remove the provider',
   disconnected: 'Sign-in provider removed',
-  noPassword: 'Your account has no password. You sign in with a provider.',
-  confirmHint: 'Your account has no password. Sign in again to confirm it is you, then come back here.',
+  noPassword: 'You sign in with a provider, without a password.',
+  confirmHint: 'You sign in without a password. Sign in again to confirm it is you, then come back here.',
   confirmed: 'Confirmed. You can continue for 10 minutes.',
   confirmWith: (name: string) => `Confirm with ${name}`,
 } as const;

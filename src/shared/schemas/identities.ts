@@ -25,7 +25,7 @@ const identity = z.strictObject({
 /** The ways in which a user can sign in. */
 export const signInMethods = z
   .strictObject({
-    hasPassword: z.boolean(),
+    hasPassword: z.boolean().describe('Also false if password sign-in is switched off and a provider is connected'),
     hasPasskey: z.boolean(),
     hasApp: z.boolean().describe('Whether an authenticator app is set up'),
     hasSecondFactor: z.boolean().describe('Whether an authenticator app or a passkey is set up'),

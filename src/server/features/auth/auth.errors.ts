@@ -14,8 +14,13 @@ export const accountDeactivated = () =>
   );
 export const signUpClosed = () =>
   new AppError('forbidden', 'Sign-up is closed. Ask an administrator of this service for an account.');
-export const noPasswordYet = () =>
-  new AppError('conflict', 'Your account has no password. Use "Forgot your password?" on the sign-in page to set one.');
+export const noPasswordUsed = ({ PASSWORD_SIGN_IN }: Pick<Env, 'PASSWORD_SIGN_IN'>) =>
+  new AppError(
+    'conflict',
+    PASSWORD_SIGN_IN
+      ? 'Your account has no password. Use "Forgot your password?" on the sign-in page to set one.'
+      : 'You sign in with a provider, without a password.',
+  );
 export const confirmFirst = () =>
   new AppError('forbidden', 'Confirm that it is you first: sign in again with your provider in Settings, Password.');
 

@@ -9,14 +9,15 @@ import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { beginChallenge } from '~/server/features/second-factor/sign-in-challenge';
 import { signedOut } from '~/server/lib/errors';
-import { hashPassword, hasPassword, isPassword } from '~/server/lib/password';
+import { hashPassword, isPassword } from '~/server/lib/password';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { pause } from '~/server/lib/wait';
 import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
-import { checkPasswordSignIn, emailTaken, noPasswordYet, wrongCredentials, wrongCurrentPassword } from './auth.errors';
+import { checkPasswordSignIn, emailTaken, noPasswordUsed, wrongCredentials, wrongCurrentPassword } from './auth.errors';
 import { lockedOut } from './locked-out';
 import { checkNewPassword } from './new-password';
 import { countSignIn, resetSignInAttempts } from './sign-in-limits';
+import { signInWays, usesPassword } from './sign-in-ways';
 import { checkOpenSignUp } from './sign-up-mode';
 import { type SignedIn, sessionDetails, signedInWith, startSession } from './start-session';
 
@@ -123,8 +124,8 @@ export async function changePassword(
   const { user, caller } = session;
   const userId = user.id;
   await deps.rateLimiter.consume('passwordByAccount', userId);
-  const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
-  if (found && !hasPassword(found.password)) throw noPasswordYet();
+  const found = await deps.db.user.findUnique({ where: { id: userId }, select: signInWays });
+  if (found && !usesPassword(deps, found)) throw noPasswordUsed(deps.env);
   if (!(await isPassword(input.currentPassword, found?.password)) || !found) throw wrongCurrentPassword();
   const password = await hashPassword(input.newPassword);
   const renewed = newSession(userId, sessionDetails(deps, caller));

@@ -1,7 +1,8 @@
 import type { Deps } from '~/server/deps';
-import { hasPassword, isPassword } from '~/server/lib/password';
+import { isPassword } from '~/server/lib/password';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { confirmFirst, passwordMissing, wrongPassword } from './auth.errors';
+import { signInWays, usesPassword } from './sign-in-ways';
 
 /** How long a passkey or a new sign-in at the provider confirms sensitive actions. */
 const confirmedMs = 10 * 60_000;
@@ -13,7 +14,7 @@ export interface ConfirmingUser {
 }
 
 /**
- * Throws unless the user confirms their identity with the password, a passkey or, for an account without a password, a
+ * Throws unless the user confirms their identity with the password, a passkey or, for an account that uses none, a
  * recent sign-in at the provider. Attempts for all sensitive actions are counted together, so that an unattended
  * browser can't be used for guessing. Returns the stored password hash: writes that must not follow a password change
  * use it as a condition.
@@ -23,10 +24,10 @@ export async function confirmUser(
   { userId, sessionToken }: ConfirmingUser,
   password: string | undefined,
 ): Promise<string> {
-  const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
+  const found = await deps.db.user.findUnique({ where: { id: userId }, select: signInWays });
   // A passkey verifies the user, so it replaces the password.
   const needsPassword =
-    hasPassword(found?.password) && !(sessionToken && (await isPasskeyConfirmed(deps, sessionToken)));
+    found !== null && usesPassword(deps, found) && !(sessionToken && (await isPasskeyConfirmed(deps, sessionToken)));
   if (needsPassword && password === undefined) throw passwordMissing();
   await deps.rateLimiter.consume('passwordByAccount', userId);
   if (!found) throw wrongPassword();

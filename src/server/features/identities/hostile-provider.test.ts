@@ -316,13 +316,32 @@ describe('disabled password sign-in', () => {
     const { call, user } = await signUp(closed.deps);
     for (const issuer of [honest.issuer, 'https://gone.example.com'])
       await closed.deps.db.identity.create({ data: { userId: user.id, issuer, subject: user.id } });
+    await closed.deps.db.session.updateMany({ where: { userId: user.id }, data: { confirmedAt: new Date() } });
     const { identities } = await call.identities.list();
     expect(identities).toMatchObject([
       { issuer: honest.issuer, isRemovable: false },
       { issuer: 'https://gone.example.com', isRemovable: true },
     ]);
-    const remove = (at: number) => call.identities.disconnect({ id: identities[at]?.id ?? '', password: testPassword });
+    const remove = (at: number) => call.identities.disconnect({ id: identities[at]?.id ?? '' });
     await expect(remove(0)).rejects.toThrow('Connect another provider first.');
     await expect(remove(1)).resolves.toBeDefined();
+  });
+
+  it('confirms with the provider instead of the old password, which remains for accounts without a provider', async () => {
+    const { call, user } = await signUp(closed.deps);
+    const { db } = closed.deps;
+    const connect = (issuer: string) => db.identity.create({ data: { userId: user.id, issuer, subject: user.id } });
+    const create = (password?: string) => call.tokens.create({ name: 'Robot', ...(password && { password }) });
+    await connect('https://gone.example.com');
+    expect(await call.identities.list()).toMatchObject({ hasPassword: true, confirmWith: [] });
+    await expect(create(testPassword)).resolves.toBeDefined();
+    await connect(honest.issuer);
+    expect(await call.identities.list()).toMatchObject({ hasPassword: false, confirmWith: [{ id: 'sso' }] });
+    await expect(create(testPassword)).rejects.toThrow('sign in again with your provider');
+    await expect(
+      call.auth.changePassword({ currentPassword: testPassword, newPassword: 'another long password' }),
+    ).rejects.toThrow('You sign in with a provider, without a password.');
+    await db.session.updateMany({ where: { userId: user.id }, data: { confirmedAt: new Date() } });
+    await expect(create()).resolves.toBeDefined();
   });
 });

@@ -3,22 +3,12 @@ import { lockOwnAccount } from '~/server/auth/lock-account-row';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmationsOf, confirmUser } from '~/server/features/auth/confirm-user';
+import { canSignIn, usesPassword } from '~/server/features/auth/sign-in-ways';
 import type { Requester } from '~/server/features/sessions/sessions.service';
-import { hasPassword } from '~/server/lib/password';
 import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
 import type { VerifiedIdentity } from '~/server/providers/oidc/types';
 import type { SignInMethods } from '~/shared/schemas/identities';
 import { identityNotFound, onlySignInMethod, SignInRejected } from './identities.errors';
-
-interface Ways {
-  password: string | undefined;
-  identities: readonly { issuer: string }[];
-}
-
-/** Whether the settings of this server allow a sign-in with the password or with one of the identities. */
-const canSignIn = ({ env }: Pick<Deps, 'env'>, { password, identities }: Ways): boolean =>
-  (env.PASSWORD_SIGN_IN && hasPassword(password)) ||
-  identities.some((identity) => env.oidc.some(({ issuer }) => issuer === identity.issuer));
 
 export async function listSignInMethods(deps: Deps, { user, sessionToken }: Requester): Promise<SignInMethods> {
   const { password, identities, passkeys, authenticator } = await deps.db.user.findUniqueOrThrow({
@@ -36,7 +26,7 @@ export async function listSignInMethods(deps: Deps, { user, sessionToken }: Requ
   const hasPasskey = passkeys.length > 0;
   const hasApp = (authenticator?.confirmedAt ?? null) !== null;
   return {
-    hasPassword: hasPassword(password),
+    hasPassword: usesPassword(deps, { password, identities }),
     hasPasskey,
     hasApp,
     hasSecondFactor: hasApp || hasPasskey,

@@ -77,8 +77,8 @@ interface ThesisRow {
   writtenAt: Date;
   /** The time of the first version. */
   begunAt: Date;
-  /** Keys of the targets and stops that were found before. */
-  knownKeys: string[];
+  /** The targets and stops that were found before. */
+  known: { key: string; level: string; at: string }[];
 }
 
 interface FoundEvent {
@@ -93,8 +93,8 @@ async function findReached(deps: Deps): Promise<number> {
   const rows = await deps.db.sql<ThesisRow>`
     SELECT DISTINCT ON (t.position_id) t.position_id::text AS id, p.ticker, t.text, t.created_at AS "writtenAt",
            min(t.created_at) OVER (PARTITION BY t.position_id) AS "begunAt",
-           ARRAY(SELECT e.key FROM position_events e
-                 WHERE e.position_id = t.position_id AND e.kind IN ('target', 'stop') ORDER BY e.id) AS "knownKeys"
+           (SELECT coalesce(jsonb_agg(jsonb_build_object('key', e.key, 'level', e.level::text, 'at', e.at) ORDER BY e.id), '[]')
+            FROM position_events e WHERE e.position_id = t.position_id AND e.kind IN ('target', 'stop')) AS known
     FROM position_theses t JOIN investment_positions p ON p.id = t.position_id AND p.status = 'open'
     ORDER BY t.position_id, t.version DESC`;
   const theses = rows.map((row) => ({ ...row, content: thesisContent.parse(JSON.parse(row.text)) }));
@@ -117,23 +117,31 @@ function levelsOf(thesis: Thesis, latest: LatestPrice | undefined): FoundEvent[]
     const stated = content[kind];
     const facts = { writtenAt, splits, throughDay };
     if (!stated || !isReached(kind, stated, price, facts)) return [];
-    return [{ id, kind, key: keyOf(thesis, kind, stated, splits), level: adjustLevel(stated, facts), price }];
+    return [{ id, kind, key: keyOf(thesis, kind, stated, latest), level: adjustLevel(stated, facts), price }];
   });
 }
 
-/** The level in shares of the day of the first version: later versions state it in those of their own day. */
+/**
+ * The level in shares of the day of the first version: later versions state it in those of their own day. Keys of
+ * earlier releases are in shares of their version, so the levels of the events are compared too.
+ */
 function keyOf(
-  { begunAt, writtenAt, knownKeys }: Thesis,
+  { begunAt, writtenAt, known }: Thesis,
   kind: 'target' | 'stop',
   stated: string,
-  splits: LatestPrice['splits'],
+  { splits, splitsDay: throughDay }: LatestPrice,
 ): string {
   const facts = { writtenAt: begunAt, splits, throughDay: momentDay(writtenAt.toISOString()) };
-  const known = knownKeys.find((key) => {
-    const [knownKind, level = ''] = key.split(':');
-    return knownKind === kind && isSameLevel(level, stated, facts);
+  const now = adjustLevel(stated, { writtenAt, splits, throughDay });
+  const same = known.find(({ key, level, at }) => {
+    const [knownKind, keyLevel = ''] = key.split(':');
+    if (knownKind !== kind) return false;
+    return (
+      isSameLevel(keyLevel, stated, facts) ||
+      adjustLevel(level, { writtenAt: new Date(at), splits, throughDay }) === now
+    );
   });
-  return known ?? `${kind}:${levelBefore(stated, facts)}`;
+  return same?.key ?? `${kind}:${levelBefore(stated, facts)}`;
 }
 
 const reviewOf = ({ id, content: { reviewOn } }: Thesis): FoundEvent[] =>

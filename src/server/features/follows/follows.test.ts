@@ -223,10 +223,36 @@ describe('news since the last visit', () => {
     await admin.call.positions.writeThesis({ id, version: 1, claim: 'Still true', target: '10.01' });
     await findEvents(server.deps);
     expect(await targets()).toEqual(['100.05']);
+    await db.sql`UPDATE position_events SET at = '2026-02-03T15:00:00Z' WHERE position_id = ${id}::uuid AND kind = 'target'`;
     await admin.call.positions.writeThesis({ id, version: 2, target: '100.05' });
     await Promise.all([findEvents(server.deps), findEvents(server.deps)]);
     await findEvents(server.deps);
     expect(await targets()).toEqual(['100.05', '100.05']);
+  });
+
+  it('contain a target once if an earlier release announced it in the shares of a later version', async () => {
+    const id = await add('QCOM');
+    const { db } = server.deps;
+    const targets = async () => {
+      await findEvents(server.deps);
+      return (await db.positionEvent.findMany({ where: { positionId: id, kind: 'target' } })).length;
+    };
+    const split = { ticker: 'QCOM', day: new Date('2026-02-10'), numerator: 2, denominator: 1, source: 'test' };
+    await db.stockSplit.create({ data: split });
+    await admin.call.positions.writeThesis({ id, version: 0, target: '100' });
+    await admin.call.positions.writeThesis({ id, version: 1, target: '50' });
+    await db.sql`
+      UPDATE position_theses SET created_at = '2026-01-25T15:00:00Z'::timestamptz + version * interval '10 days'
+      WHERE position_id = ${id}::uuid`;
+    const at = new Date('2026-02-22T15:00:00Z');
+    const announced = { positionId: id, kind: 'target', key: 'target:50.00', at, recordedAt: at, level: 50, price: 51 };
+    await db.positionEvent.create({ data: announced });
+    await price('QCOM', '51');
+    expect(await targets()).toBe(1);
+    await admin.call.positions.writeThesis({ id, version: 2, claim: 'Still true', target: '50' });
+    expect(await targets()).toBe(1);
+    await admin.call.positions.writeThesis({ id, version: 3, target: '51' });
+    expect(await targets()).toBe(2);
   });
 });
 

@@ -7,8 +7,10 @@ import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { linkHashOf, newLinkToken, validLink } from '~/server/features/email-links/email-links';
+import { sendCounted } from '~/server/features/email-links/send-counted';
 import { AppError } from '~/server/lib/errors';
 import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
+import type { Mail } from '~/server/providers/mail/types';
 import { limits } from '~/shared/limits';
 import type { ConfirmationStatus } from '~/shared/schemas/account';
 import { confirmationMail } from './confirmation-mail';
@@ -31,10 +33,12 @@ export async function confirmationStatus(deps: Deps, userId: string): Promise<Co
 /** Sends a link in the background, so that the response to registration does not wait for the mail server. */
 export function sendConfirmation(deps: Deps, user: Person): void {
   if (!deps.env.SMTP_URL) return;
-  deps.background.run('an email confirmation', (signal) => sendLink(deps, user, signal));
+  deps.background.run('an email confirmation', async (signal) =>
+    sendWithRetries(deps, await newLink(deps, user), signal),
+  );
 }
 
-async function sendLink(deps: Deps, { id: userId, email }: Person, signal: AbortSignal): Promise<void> {
+async function newLink(deps: Deps, { id: userId, email }: Person): Promise<Mail> {
   const token = newLinkToken();
   const now = new Date();
   const expiresAt = new Date(now.getTime() + limits.confirmationLinkMs);
@@ -44,13 +48,16 @@ async function sendLink(deps: Deps, { id: userId, email }: Person, signal: Abort
   });
   // From the settings, never from the request, whose host could be forged.
   const link = `${deps.env.publicUrl}/confirm-email#token=${token}`;
-  await sendWithRetries(deps, confirmationMail(email, link, limits.confirmationLinkMs / 3_600_000), signal);
+  return confirmationMail(email, link, limits.confirmationLinkMs / 3_600_000);
 }
 
-/** Sends another link to an account that is not confirmed yet. */
+/** Sends another link to an account that is not confirmed yet. The caller has counted it. */
 export async function resendConfirmation(deps: Deps, user: Person): Promise<ConfirmationStatus> {
   const status = await confirmationStatus(deps, user.id);
-  if (status === 'pending') sendConfirmation(deps, user);
+  if (status === 'pending')
+    deps.background.run('an email confirmation', async (signal) =>
+      sendCounted(deps, await newLink(deps, user), { action: 'confirmationByAccount', key: user.id }, signal),
+    );
   return status;
 }
 

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAdmin } from '~/server/features/admin/admin.service';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
+import { createBackground } from '~/server/lib/background';
 import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import { linkIn, type MailServer, startMailServer, tokenOf } from '~/server/testing/fakes/mail-server';
 import {
+  callerFor,
   signUp,
   startTestServer,
   type TestServer,
@@ -126,6 +128,21 @@ describe('the link that confirms an email', () => {
     const responses = await Promise.all(tokens.map(confirm));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(5);
+  });
+
+  it('counts as sent again only if the mail server took it', async () => {
+    const { user, sessionToken, call: asUser } = await signUp(server.deps);
+    const background = createBackground(server.deps.logger);
+    const { emailConfirmation } = callerFor({ ...server.deps, background }, sessionToken);
+    mailServer.reject(10);
+    for (let n = 0; n < 5; n++) await emailConfirmation.resend();
+    // Retries don't wait any more.
+    await background.close();
+    mailServer.reject(0);
+    expect(mailServer.to(user.email)).toEqual([]);
+    await asUser.emailConfirmation.resend();
+    await server.deps.background.settled();
+    expect(mailServer.to(user.email)).toHaveLength(1);
   });
 
   it('is not sent to a confirmed account', async () => {

@@ -9,9 +9,9 @@ import type { Env } from '~/server/env';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { signUpModeOf } from '~/server/features/auth/sign-up-mode';
 import { linkHashOf, newLinkToken } from '~/server/features/email-links/email-links';
+import { sendCounted } from '~/server/features/email-links/send-counted';
 import { AppError } from '~/server/lib/errors';
 import { pause } from '~/server/lib/wait';
-import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
 import { limits } from '~/shared/limits';
 import { dayMs } from '~/shared/utc-day';
 import { signUpMail } from './invitation-mail';
@@ -65,12 +65,8 @@ async function sendLink(deps: Deps, email: string, caller: Caller, signal: Abort
     data: { email, origin: 'domain', tokenHash: linkHashOf(token), createdAt, expiresAt },
   });
   const lifetime = `${limits.signUpLinkMs / 3_600_000} hours`;
-  try {
-    await sendWithRetries(deps, signUpMail(email, { url: linkOf(deps, token), lifetime }), signal);
-  } catch (error) {
-    await deps.rateLimiter.refund('signUpLinkByAccount', email);
-    throw error;
-  }
+  const mail = signUpMail(email, { url: linkOf(deps, token), lifetime });
+  await sendCounted(deps, mail, { action: 'signUpLinkByAccount', key: email }, signal);
 }
 
 async function mayBeSent({ rateLimiter, logger }: Deps, email: string): Promise<boolean> {

@@ -16,11 +16,11 @@ import { forgetOtherSignIns } from '~/server/features/auth/forget-other-sign-ins
 import { checkNewPassword } from '~/server/features/auth/new-password';
 import { resetSignInAttempts } from '~/server/features/auth/sign-in-limits';
 import { linkHashOf, newLinkToken, validLink } from '~/server/features/email-links/email-links';
+import { sendCounted } from '~/server/features/email-links/send-counted';
 import { AppError } from '~/server/lib/errors';
 import { hashPassword } from '~/server/lib/password';
 import { callerKey } from '~/server/lib/rate-limit';
 import { pause } from '~/server/lib/wait';
-import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
 import { limits } from '~/shared/limits';
 import type { CompleteResetInput } from '~/shared/schemas/account';
 import { linkUnusable } from './password-reset.errors';
@@ -70,12 +70,8 @@ async function sendLink(deps: Deps, email: string, caller: Caller, signal: Abort
   });
   // From the settings, never from the request: a forged host would receive the token.
   const link = `${deps.env.publicUrl}/reset-password#token=${token}`;
-  try {
-    await sendWithRetries(deps, resetMail(user.email, link, limits.resetLinkMs / 60_000), signal);
-  } catch (error) {
-    await deps.rateLimiter.refund('resetByAccount', user.email);
-    throw error;
-  }
+  const mail = resetMail(user.email, link, limits.resetLinkMs / 60_000);
+  await sendCounted(deps, mail, { action: 'resetByAccount', key: user.email }, signal);
 }
 
 async function mayBeSent({ rateLimiter, logger }: Deps, email: string): Promise<boolean> {

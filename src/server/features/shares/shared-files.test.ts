@@ -1,5 +1,6 @@
 /** Files of shared links: which can be chosen, who can open them, and how long their bytes stay. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { buffer, text as textOf } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -288,6 +289,21 @@ it('are subtracted from the account that they moved to before they were deleted'
   const share = await ada.call.shares.create({ conversationId, fileIds: [plan] });
   await db.storedObject.update({ where: { id: plan }, data: { userId: bob.user.id } });
   await db.storedObject.delete({ where: { id: plan } });
+  await ada.call.shares.revoke({ shareId: share.id });
+  for (const user of [ada, bob]) expect(await countedFiles(user)).toEqual(await storedFiles(user));
+});
+
+it('of earlier versions have the owner that the file moved to, and the used storage stays', async () => {
+  const { conversationId, plan, other } = await world();
+  const { db } = server.deps;
+  const share = await ada.call.shares.create({ conversationId, fileIds: [plan, other] });
+  await db.storedObject.update({ where: { id: plan }, data: { userId: bob.user.id } });
+  await db.shareFile.updateMany({ where: { objectId: plan }, data: { ownerId: ada.user.id } });
+  const before = [await countedFiles(ada), await countedFiles(bob)];
+  const migration = 'prisma/migrations/20261130070000_owners_of_shared_files/migration.sql';
+  await db.$executeRawUnsafe(readFileSync(migration, 'utf8'));
+  expect([await countedFiles(ada), await countedFiles(bob)]).toEqual(before);
+  await db.storedObject.deleteMany({ where: { id: { in: [plan, other] } } });
   await ada.call.shares.revoke({ shareId: share.id });
   for (const user of [ada, bob]) expect(await countedFiles(user)).toEqual(await storedFiles(user));
 });

@@ -20,6 +20,7 @@ export const onBothDatabases = [
   'src/server/features/auth/profile.test.ts',
   'src/server/features/auth/sessions.test.ts',
   'src/server/features/auth/sign-in-race.test.ts',
+  'src/server/features/backtest/published-backtests.test.ts',
   'src/server/features/email-confirmation/',
   'src/server/features/groups/',
   'src/server/features/housekeeping/',

@@ -87,7 +87,7 @@ async function recompute(run: string, prices: string) {
   }
 }
 
-describe('a published back-test', () => {
+describe('a published back-test', { tags: 'once' }, () => {
   it.each(['never', 'monthly', 'quarterly', 'yearly'] as const)(
     'rebalanced %s is recalculated from its files by an independent script',
     async (rebalancing) => {
@@ -201,7 +201,7 @@ describe('a published back-test', () => {
   });
 });
 
-describe('the home page', () => {
+describe('the home page', { tags: 'once' }, () => {
   const home = async () => (await get('/')).text;
 
   it('shows that none was published until an administrator chooses one, and then shows its figure', async () => {
@@ -231,7 +231,7 @@ describe('the home page', () => {
   });
 });
 
-describe('publishing', () => {
+describe('publishing', { tags: 'once' }, () => {
   it('is for administrators, and every step is in the audit log', async () => {
     const { id } = await publish();
     for (const call of [member.call, callerFor(server.deps, null)]) {
@@ -257,10 +257,24 @@ describe('publishing', () => {
     await expect(publish({ rules: { ...rules, tickers: ['NONE'] } })).rejects.toThrow(/Closing prices are missing/);
     await expect(publish({ title: ' ' })).rejects.toThrow('Title is required');
     await expect(publish({ title: 'x'.repeat(limits.backtestTitle + 1) })).rejects.toThrow(/characters or fewer/);
-    const row = { run: '{}', hash: '', prices: '', hasPrices: false };
-    const { facts } = await server.deps.db.publishedBacktest.findUniqueOrThrow({ where: { id: (await publish()).id } });
-    const rows = Array.from({ length: limits.publishedBacktests - 1 }, () => ({ ...row, facts: facts as object }));
-    await server.deps.db.publishedBacktest.createMany({ data: rows });
+    await publishMany(limits.publishedBacktests);
     await expect(publish()).rejects.toThrow(/At most 50/);
+  });
+});
+
+/** The rows of one run, this many times. */
+async function publishMany(count: number): Promise<void> {
+  const row = { run: '{}', hash: '', prices: '', hasPrices: false };
+  const { facts } = await server.deps.db.publishedBacktest.findUniqueOrThrow({ where: { id: (await publish()).id } });
+  const rows = Array.from({ length: count - 1 }, () => ({ ...row, facts: facts as object }));
+  await server.deps.db.publishedBacktest.createMany({ data: rows });
+}
+
+describe('administrators who publish at the same time', () => {
+  it('share the limit', async () => {
+    await publishMany(limits.publishedBacktests - 1);
+    const results = await Promise.allSettled([publish(), publish(), publish(), publish()]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await server.deps.db.publishedBacktest.count()).toBe(limits.publishedBacktests);
   });
 });

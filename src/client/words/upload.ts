@@ -8,4 +8,6 @@ export const uploadWords = {
   tooMany: (count: number) => `At most ${count} files per message`,
   tooManyAtOnce: (count: number) => `At most ${count} files at once`,
   isEmpty: 'This file is empty',
+  deleted: (names: readonly string[]) =>
+    `${names.join(', ')}: Deleted, because unsent files are kept for 7 days. Attach ${names.length === 1 ? 'it' : 'them'} again.`,
 } as const;

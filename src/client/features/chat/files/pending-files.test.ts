@@ -81,6 +81,32 @@ describe('pending files', () => {
     expect(again.state().files).toMatchObject([{ state: 'ready', stored: { objectPath: '/objects/id1' } }]);
   });
 
+  it('say which of them were deleted because they were not sent, until the notice is dismissed', async () => {
+    const stored = { objectPath: '/objects/a', type: 'application/pdf', size: 3 };
+    const at = Date.now() - 8 * 24 * 3_600_000;
+    items.set(
+      key,
+      JSON.stringify([
+        { ...stored, id: 'a', name: 'a.pdf', at },
+        { ...stored, id: 'b', name: 'b.pdf', at },
+        { ...stored, id: 'c', name: 'c.pdf', at: Date.now() },
+      ]),
+    );
+    const deleted = ['a.pdf, b.pdf: Deleted, because unsent files are kept for 7 days. Attach them again.'];
+    expect(createPendingFiles(key, fakeServer()).state()).toMatchObject({
+      files: [{ name: 'c.pdf' }],
+      rejections: deleted,
+    });
+    const again = createPendingFiles(key, fakeServer());
+    expect(again.state().rejections).toEqual(deleted);
+    again.clearRejections();
+    expect(again.state().rejections).toEqual([]);
+    expect(createPendingFiles(key, fakeServer()).state()).toMatchObject({
+      files: [{ name: 'c.pdf' }],
+      rejections: [],
+    });
+  });
+
   it('show their progress', async () => {
     const store = createPendingFiles(key, fakeServer());
     store.add([pdf()]);

@@ -16,7 +16,7 @@ const isStored = (paths: readonly string[]) => (file: PendingFile) =>
 
 export function createPendingFiles(storageKey: string, server: FileServer) {
   const list = createPendingList(storageKey);
-  const { subscribe, state, change, find, patchAll, restore } = list;
+  const { subscribe, state, find, patchAll, clearRejections, restore } = list;
   const claims = createFileClaims(list, server);
   const sending = createFileSending(list, server, claims);
 
@@ -42,15 +42,15 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
     },
     clear() {
       for (const { key } of notSending(state().files)) this.remove(key);
-      change({ rejections: [] });
+      clearRejections();
     },
-    clearRejections: () => change({ rejections: [] }),
+    clearRejections,
 
     /** Returns the files that are ready, for a send. They stay in storage until the server has the message. */
     handOver(): PendingFile[] {
       const ready = notSending(state().files).filter((file) => file.state === 'ready');
       patchAll((file) => ready.includes(file), { isSending: true });
-      change({ rejections: [] });
+      clearRejections();
       return ready;
     },
     /** After a failed send, returns its files to the draft. */

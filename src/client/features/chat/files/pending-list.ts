@@ -1,10 +1,11 @@
 import { createListeners } from '~/client/lib/listeners';
+import { uploadWords } from '~/client/words/upload';
 import { fromKeptFile, type PendingFile, toKeptFiles } from './pending-file';
-import { readStoredFiles, type StoredFile, writeStoredFiles } from './stored-files';
+import { readDeletedNames, readStoredFiles, type StoredFile, writeStoredFiles } from './stored-files';
 
 export interface PendingFilesState {
   files: readonly PendingFile[];
-  /** Files that were rejected, and why. */
+  /** Files that were rejected or deleted, and why. */
   rejections: readonly string[];
 }
 
@@ -12,7 +13,11 @@ export type PendingList = ReturnType<typeof createPendingList>;
 
 /** The observable list of files; part of it is stored with the draft. */
 export function createPendingList(storageKey: string) {
-  let state: PendingFilesState = { files: readStoredFiles(storageKey).map(fromKeptFile), rejections: [] };
+  const deleted = readDeletedNames(storageKey);
+  let state: PendingFilesState = {
+    files: readStoredFiles(storageKey).map(fromKeptFile),
+    rejections: deleted.length > 0 ? [uploadWords.deleted(deleted)] : [],
+  };
   const listeners = createListeners();
 
   function change(next: Partial<PendingFilesState>) {
@@ -33,6 +38,10 @@ export function createPendingList(storageKey: string) {
     find,
     patchAll,
     patch: (key: string, over: Partial<PendingFile>) => find(key) && patchAll((file) => file.key === key, over),
+    clearRejections() {
+      change({ rejections: [] });
+      save();
+    },
     /** Removes files from the list, and returns them. */
     drop(isDropped: (file: PendingFile) => boolean): PendingFile[] {
       const dropped = state.files.filter(isDropped);

@@ -21,10 +21,17 @@ const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 export const storedFilesKey = (userId: string, conversationId: string | undefined) =>
   accountKey('files', userId, conversationId ?? 'new');
 
-export function readStoredFiles(key: string, now = Date.now()): StoredFile[] {
+export const readStoredFiles = (key: string, now = Date.now()): StoredFile[] =>
+  storedIn(key).filter(({ at }) => now - at < lifetimeMs);
+
+/** Names of files that the server has deleted since. They stay in storage until the next change. */
+export const readDeletedNames = (key: string, now = Date.now()): string[] =>
+  storedIn(key).flatMap(({ name, at }) => (now - at < lifetimeMs ? [] : [name]));
+
+function storedIn(key: string): StoredFile[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((file) => isStoredFile(file) && now - file.at < lifetimeMs) : [];
+    return Array.isArray(stored) ? stored.filter(isStoredFile) : [];
   } catch {
     // Storage is forbidden, or contains data of another version.
     return [];

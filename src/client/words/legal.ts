@@ -70,7 +70,7 @@ export const legalWords = {
       {
         title: 'Cookies',
         text: [
-          'Two cookies, set when you sign in. One keeps you signed in for up to 30 days after your last visit. The other marks this browser as one that you have used, for up to 400 days, so that wrong passwords typed by others do not keep you out. If you sign in through another service, a third one lasts until you are back, ten minutes at most. If you use a second factor, another one lasts until you have confirmed it, five minutes at most. There is no tracking, no advertising and no analytics. Drafts and display settings are stored in your browser.',
+          'Two cookies, set when you sign in. One keeps you signed in for up to 30 days after your last visit. The other marks this browser as one that you have used, for up to 400 days, so that wrong passwords typed by others do not keep you out. It is also set when you set a new password with a link. If you sign in through another service, a third one lasts until you are back, ten minutes at most. If you use a second factor, another one lasts until you have confirmed it, five minutes at most. There is no tracking, no advertising and no analytics. Drafts and display settings are stored in your browser.',
         ],
       },
       {
@@ -83,7 +83,7 @@ export const legalWords = {
       {
         title: 'When data is deleted',
         text: [
-          `Deleting a conversation also deletes its files and shared links. A file that you upload, but neither send nor add to a collection, is deleted after 7 days. Deleting your account removes your profile, conversations, personal collections and files. Positions, theses, notes and ledger entries stay, without your name. Collections of the organization and of groups, with their files, and your positions pass to an administrator. Documents that you added to a collection of another user stay there. Usage of AI models is kept in totals without users. Sessions end after 30 days without a visit. An administrator removes you from the waitlist on request. Backups may contain deleted data until they are replaced.${sitePlaceholders.retention}`,
+          `Deleting a conversation also deletes its files and shared links. A file that you upload, but neither send nor add to a collection, is deleted after 7 days. Deleting your account removes your profile, conversations, personal collections and files. Positions, theses, notes, ledger entries, published back-tests and prompts for all users stay, without your name. Collections of the organization and of groups, with their files, and your positions pass to an administrator. Documents that you added to a collection of another user stay there. Usage of AI models is kept in totals without users. Sessions end after 30 days without a visit. An administrator removes you from the waitlist on request. Backups may contain deleted data until they are replaced.${sitePlaceholders.retention}`,
           'You can export your data in Settings: your profile, conversations, ratings, research, files, collections, projects, prompts, saved facts, shared links, notes, followed positions, usage and account activity. Temporary conversations are not included.',
         ],
       },

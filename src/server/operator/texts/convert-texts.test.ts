@@ -14,6 +14,8 @@ const metadata = {
   modelId: 'test',
   citations: [{ source: answered, url: 'https://ecb.example', start: 0, end: 5 }],
   reasoning: `Thoughts about ${answered}`,
+  // Stays readable.
+  usage: { inputTokens: 120, outputTokens: 30 },
 };
 type Query = Parameters<typeof convertTexts>[0];
 
@@ -95,7 +97,8 @@ describe('stored messages', () => {
     expect(await readable()).toEqual(nothing);
     expect(await stateOf(stored)).toMatchObject({ messages: before.messages, found: 0 });
     const [, answer] = await rows();
-    expect(answer?.metadata).toMatchObject({ processing: false, status: 'complete', modelId: 'test' });
+    const { processing, status, modelId, usage } = metadata;
+    expect(answer?.metadata).toMatchObject({ processing, status, modelId, usage });
     // Nothing is left to do, so a second run is harmless.
     expect(await convert('encrypt')).toEqual([
       { ...none, right: 2 },

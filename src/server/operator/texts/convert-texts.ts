@@ -80,7 +80,7 @@ function kindsOf(texts: StoredTexts, direction: Direction): Kind[] {
         Object.entries(entries).filter(([, value]) => isEntrySealed(value) !== isEncrypting),
       );
       const converted = await (isEncrypting ? texts.sealMetadata(id, wrong) : texts.openMetadata(id, wrong));
-      const isChanged = Object.entries(converted).some(([name, value]) => value !== entries[name]);
+      const isChanged = JSON.stringify(converted) !== JSON.stringify(wrong);
       return isChanged ? JSON.stringify({ ...entries, ...converted }) : stored;
     };
   return [

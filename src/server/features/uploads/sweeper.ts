@@ -43,6 +43,10 @@ export async function sweep(deps: Deps): Promise<void> {
   await requeueLost(deps);
 }
 
+/**
+ * One pass over the list, oldest keys first. It ends early if a whole batch fails, because then the storage may be
+ * unavailable. Failed keys move to the end of the list, so that they don't prevent the deletion of others.
+ */
 async function deleteListed({ db, store, logger }: Deps): Promise<void> {
   /**
    * An upload link to S3 works without this server until it expires, so bytes can reappear under a deleted key. With
@@ -50,27 +54,32 @@ async function deleteListed({ db, store, logger }: Deps): Promise<void> {
    * database first.
    */
   const isFinal = (listedAt: Date) => store.kind === 'disk' || Date.now() - listedAt.getTime() > linkLifetimeMs;
-  for (;;) {
+  const failed: string[] = [];
+  for (let after = { createdAt: new Date(0), key: '' }; ; ) {
     const due = await db.sql<{ key: string; uploadId: string | null; createdAt: Date }>`
       SELECT key, upload_id AS "uploadId", created_at AS "createdAt" FROM object_deletions
-      WHERE ${store.kind === 'disk'}::boolean OR created_at > ${new Date(Date.now() - freshMs)}
-        OR created_at < ${new Date(Date.now() - linkLifetimeMs)}
-      ORDER BY created_at LIMIT ${batch}`;
+      WHERE (created_at, key) > (${after.createdAt}, ${after.key}) AND
+        (${store.kind === 'disk'}::boolean OR created_at > ${new Date(Date.now() - freshMs)}
+          OR created_at < ${new Date(Date.now() - linkLifetimeMs)})
+      ORDER BY created_at, key LIMIT ${batch}`;
     const done: string[] = [];
-    let failures = 0;
+    const failedBefore = failed.length;
     for (const { key, uploadId, createdAt } of due) {
       try {
         if (uploadId !== null) await store.parts.drop({ key, uploadId });
         await store.delete(key);
         if (isFinal(createdAt)) done.push(key);
       } catch (error) {
-        failures++;
+        failed.push(key);
         logger.warn({ err: error, key }, 'failed to delete a stored file, retrying');
       }
     }
     if (done.length > 0) await db.sql`DELETE FROM object_deletions WHERE key = ANY(${done})`;
-    if (due.length < batch || done.length === 0 || failures > 0) return;
+    const last = due.at(-1);
+    if (!last || due.length < batch || failed.length - failedBefore === due.length) break;
+    after = last;
   }
+  if (failed.length > 0) await db.sql`UPDATE object_deletions SET created_at = now() WHERE key = ANY(${failed})`;
 }
 
 /**

@@ -178,6 +178,49 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
   });
 });
 
+describe.each(['disk', 'S3'] as const)('a deleted file, on %s', (kind) => {
+  const isStored = async (key: string) => (await worlds[kind].server.deps.store.stat(key)) !== null;
+
+  /** Lists keys for deletion. Only the last one has bytes. */
+  async function listDeleted(count: number, listedAt: Date): Promise<string[]> {
+    const { db, store } = worlds[kind].server.deps;
+    const keys = Array.from({ length: count }, () => randomUUID());
+    const last = keys.at(-1) ?? '';
+    await store.write(last, Buffer.from('deleted'), { maxBytes: 100 });
+    const data = keys.map((key, at) => ({ key, createdAt: new Date(listedAt.getTime() + at) }));
+    await db.objectDeletion.createMany({ data });
+    return keys;
+  }
+
+  it('leaves the storage although many earlier deletions fail', async () => {
+    const { deps } = worlds[kind].server;
+    const failing = await listDeleted(200, new Date(Date.now() - 3_600_000));
+    const [deleted = ''] = await listDeleted(1, new Date());
+    const { store } = deps;
+    const remove = store.delete.bind(store);
+    store.delete = async (key) => {
+      if (failing.includes(key)) throw new Error('Access denied.');
+      await remove(key);
+    };
+    try {
+      await sweep(deps);
+      await sweep(deps);
+    } finally {
+      store.delete = remove;
+    }
+    expect(await isStored(deleted)).toBe(false);
+    expect(await deps.db.objectDeletion.count({ where: { key: { in: failing } } })).toBe(200);
+    await sweep(deps);
+    expect(await isStored(failing.at(-1) ?? '')).toBe(false);
+  });
+
+  it('leaves the storage at once, together with many others', async () => {
+    const keys = await listDeleted(450, new Date(Date.now() - 60_000));
+    await sweep(worlds[kind].server.deps);
+    expect(await isStored(keys.at(-1) ?? '')).toBe(false);
+  });
+});
+
 describe('on disk', () => {
   it('the parts survive a restart, and are deleted a day after it at the latest', async () => {
     const { ada, server, base } = worlds.disk;

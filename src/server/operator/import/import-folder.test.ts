@@ -7,6 +7,7 @@ import { runResearchJob } from '~/server/features/research/run-research.job';
 import { onlyAccount } from '~/server/operator/open';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { importFolder, importJobs } from './import-folder';
+import { waitUntilRead } from './wait-until-read';
 
 let server: TestServer;
 let ada: TestUser;
@@ -79,6 +80,20 @@ describe('a folder', () => {
     const [broken, ...more] = (await documentsOf('Unreadable')).filter(({ state }) => state === 'failed');
     expect(more).toEqual([]);
     expect(await server.deps.db.storedObject.count({ where: { documentId: broken?.id ?? null } })).toBe(1);
+  });
+
+  it('is imported although a file could not be made searchable, which is reported', async () => {
+    await run('Dead');
+    const { db } = server.deps;
+    const documents = await documentsOf('Dead');
+    const [dead] = documents;
+    const { id: key } = await db.storedObject.findFirstOrThrow({ where: { documentId: dead?.id ?? null } });
+    await db.collectionDocument.update({ where: { id: dead?.id ?? '' }, data: { indexedAt: null } });
+    await db.job.create({ data: { kind: 'document.index', key, payload: { objectId: key }, state: 'dead' } });
+    printed.length = 0;
+    const ids = documents.map(({ id }) => id);
+    expect(await waitUntilRead(server.deps, ids, io)).toBe(1);
+    expect(printed).toEqual([expect.stringContaining(`${dead?.source}: Its text could not be made searchable.`)]);
   });
 
   it('is not added to a collection of the same name for groups', async () => {

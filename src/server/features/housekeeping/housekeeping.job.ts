@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { pruneAudit } from '~/server/features/audit/audit.service';
+import { deleteUnusedTexts } from '~/server/features/citations/pages/snapshot-store';
 import { deleteUnknownTickers } from '~/server/features/prices/price-store';
 import { deleteOldErrors } from '~/server/features/status/stored-errors';
 import { closeExpiredUsage } from '~/server/features/usage/expired-usage';
@@ -56,6 +57,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['old model usage', () => forgetOldUsage(db, env.RETENTION_USAGE_DAYS, signal)],
       ['old conversations', () => deleteOldConversations(deps, signal)],
       ['old research runs', () => deleteOldResearches(deps, signal)],
+      ['unused texts of web pages', () => deleteUnusedTexts(db, signal)],
       ['processes that ended', () => deleteDeadProcesses(db)],
       ['old errors', () => deleteOldErrors(db)],
       ['remains of uploads', () => store.removeLeftovers()],

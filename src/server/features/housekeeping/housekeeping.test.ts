@@ -28,6 +28,14 @@ describe('a task that fails', () => {
   });
 });
 
+it('texts of web pages are deleted if two transactions deleted their last pages at the same time', async () => {
+  const { db } = server.deps;
+  // The trigger of each transaction still sees the page of the other, and leaves the text.
+  await db.pageText.create({ data: { hash: 'unused', text: 'Rates fell.' } });
+  await run();
+  expect(await db.pageText.count()).toBe(0);
+});
+
 describe('the embedded database', () => {
   it('uses the space of deleted rows again, and knows what its tables contain', async ({ skip }) => {
     const { db, database } = server.deps;

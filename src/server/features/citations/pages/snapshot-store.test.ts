@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { limits } from '~/shared/limits';
-import { snapshotFor, storeSnapshot } from './snapshot-store';
+import { deleteUnusedTexts, snapshotFor, storeResearchPage, storeSnapshot } from './snapshot-store';
 
 let server: TestServer;
 let ada: TestUser;
@@ -44,6 +44,23 @@ describe('snapshots of web pages', () => {
     await server.deps.db.user.delete({ where: { id: grace.user.id } });
     expect(await texts(text)).toBe(0);
     grace = await signUp(server.deps);
+  });
+
+  it('leave no text behind when the last two answers are deleted at the same time', async () => {
+    const { db } = server.deps;
+    const { id } = await newAnswer(ada);
+    const { id: conversationId } = await db.conversation.create({ data: { userId: ada.user.id } });
+    const row = { conversationId, userId: ada.user.id, question: 'Rates?', modelId: 'm', minutes: 1, pages: 1 };
+    const { id: researchId } = await db.research.create({ data: row });
+    const [used, researched] = [`Used ${randomUUID()}`, `Researched ${randomUUID()}`];
+    await store(id, used);
+    await storeResearchPage(db, researchId, pageWith(researched));
+    // As two transactions leave them, each of which still sees the other's answer.
+    const left = Array.from({ length: 3 }, () => ({ hash: randomUUID(), text: 'Left behind' }));
+    await db.pageText.createMany({ data: left });
+    await deleteUnusedTexts(db, new AbortController().signal, 2);
+    expect(await texts('Left behind')).toBe(0);
+    expect([await texts(used), await texts(researched)]).toEqual([1, 1]);
   });
 
   it('are reused when a page is unchanged, and new when it has changed', async () => {

@@ -78,6 +78,29 @@ export async function copyResearchPages(db: Database, researchId: string, messag
     ON CONFLICT (message_id, url, text_hash) DO NOTHING`;
 }
 
+/** One batch locks few rows, for a short time. */
+const batchRows = 1000;
+
+/**
+ * Deletes texts that nothing needs any longer. The trigger keeps a text if its last two pages are deleted at the same
+ * time, because neither transaction sees the deletion of the other.
+ */
+export async function deleteUnusedTexts(db: Database, signal: AbortSignal, rows = batchRows): Promise<void> {
+  for (let after: string | null = ''; after !== null && !signal.aborted; ) {
+    const [batch]: { seen: number; last: string | null }[] = await db.sql`
+      WITH seen AS MATERIALIZED (
+        SELECT hash FROM page_texts WHERE hash > ${after} ORDER BY hash LIMIT ${rows}
+      ), deleted AS (
+        DELETE FROM page_texts t USING seen
+        WHERE t.hash = seen.hash
+          AND NOT EXISTS (SELECT FROM page_snapshots s WHERE s.text_hash = seen.hash)
+          AND NOT EXISTS (SELECT FROM research_pages p WHERE p.text_hash = seen.hash)
+      )
+      SELECT count(*)::int AS seen, max(hash) AS last FROM seen`;
+    after = batch?.seen === rows ? batch.last : null;
+  }
+}
+
 /** Converts a page to values that the database can store. */
 function storablePage({ url, finalUrl = url, canonicalUrl, readAt, ...page }: PageToSave) {
   const whole = storable(page.text);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -120,4 +121,15 @@ it('is restored with the same secret, even if new files are not encrypted', { ta
     checkEncryptedFiles(env, (words) => db.$queryRawUnsafe<Record<string, unknown>[]>(words)),
   );
   expect(found).toMatchObject({ state: 'ok', message: 'off; 1 of 1 stored files are encrypted' });
+});
+
+it.runIf(existsSync('/proc/self/fd'))('leaves no file open if the storage already contains it', async () => {
+  const backup = path.join(folder, 'backup');
+  const openFiles = async () => {
+    const descriptors = (await readdir('/proc/self/fd')).map((name) => path.join('/proc/self/fd', name));
+    const files = await Promise.all(descriptors.map((name) => readlink(name).catch(() => '')));
+    return files.filter((file) => file.startsWith(backup));
+  };
+  await restoreInto(envOf('source'), true);
+  await expect.poll(openFiles).toEqual([]);
 });

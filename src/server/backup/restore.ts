@@ -161,7 +161,14 @@ async function restoreObject(
   folder: BackupFolder,
   { key, bytes, sha256 }: ObjectLine,
 ): Promise<boolean> {
-  const write = () => store.write(key, readPart(folder, fileOfObject(key)), { maxBytes: bytes, size: bytes });
+  const write = async () => {
+    const content = readPart(folder, fileOfObject(key));
+    try {
+      await store.write(key, content, { maxBytes: bytes, size: bytes });
+    } finally {
+      content.destroy();
+    }
+  };
   try {
     await write();
     return true;

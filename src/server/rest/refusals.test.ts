@@ -1,6 +1,7 @@
 /** Every error of every endpoint in the document. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { emailUnconfirmed } from '~/server/features/auth/confirmed-email';
 import { notFinished, tooLongToExport } from '~/server/features/exports/exports.errors';
 import { notRatable } from '~/server/features/feedback/feedback.errors';
 import { endpointNameTaken } from '~/server/features/models/models.errors';
@@ -947,6 +948,16 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
         await call('PUT /admin/groups/:id', admin, { id, body }),
         'Another group has this name. Choose a different one.',
       ];
+    },
+  },
+  'POST /admin/groups/:id/members': {
+    409: async () => {
+      const { env } = world.server.deps;
+      const id = await world.groupOf(admin);
+      Object.assign(env, { SMTP_URL: 'smtp://127.0.0.1:9' });
+      const response = await call('POST /admin/groups/:id/members', admin, { id, body: { userId: ada.user.id } });
+      Object.assign(env, { SMTP_URL: undefined });
+      return [response, emailUnconfirmed(ada.user.email, 'joins a group').message];
     },
   },
   'GET /admin/groups/:id/members': {

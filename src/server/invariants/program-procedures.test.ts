@@ -21,7 +21,6 @@ const reasons: Record<string, string> = {
   'imports.get': singleRead,
   'prompts.get': singleRead,
   'messages.receipt': 'the receipt as JSON, which public/receipts/verify.mjs checks',
-  'messages.versions': 'all versions with their texts; pages load each version as it is shown',
   'trackRecord.figures': 'the figures by period, which pages calculate themselves from the ledger',
   'usage.page': 'usage as a list with a cursor; pages show its sums',
   'waitlist.signup': 'called over REST by the public page, which loads no tRPC',

@@ -14,6 +14,7 @@ export const uploadPanelWords = {
   discardTitle: (count: number) => (count === 1 ? 'Discard this file?' : `Discard ${count} files?`),
   discardBody: 'Files that have not been uploaded, and your edits, will be lost.',
   discard: 'Discard',
+  isUploading: 'Files are being uploaded. Select Cancel to stop.',
   filesToAttach: 'Files to attach',
   dropPasteBrowse: 'Drop files here, paste them or %{browseFiles}',
   dropPasteImport: 'Drop files here, paste them, %{browseFiles} or import from:',

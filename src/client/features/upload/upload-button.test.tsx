@@ -28,12 +28,17 @@ it('opens the dialog with the number of files that still fit, and closes it with
   await user.click(button);
   const dialog = await screen.findByRole('dialog', { name: uploadPanelWords.title });
   expect(await within(dialog).findByText(uploadPanelWords.limits('10 MB', 1))).toBeDefined();
-  await user.click(within(dialog).getAllByRole('button', { name: uploadPanelWords.close })[0] as HTMLElement);
+  await user.click(closeButton(dialog));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(button);
   fireEvent(await screen.findByRole('dialog'), new Event('cancel', { cancelable: true }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+const closeButton = (dialog: HTMLElement) =>
+  within(dialog).getAllByRole('button', { name: uploadPanelWords.close })[0] as HTMLElement;
+
+const question = () => screen.findByRole('alertdialog', { name: uploadPanelWords.discardTitle(1) });
 
 /** Opens the dialog and chooses a file in it. */
 async function choose(changes: Partial<typeof props> = {}) {
@@ -60,13 +65,36 @@ it('keeps chosen files on a click outside, and discards them on Escape only afte
   expect(within(dialog).getByText('rates.txt')).toBeDefined();
 
   const pressEscape = () => fireEvent.keyDown(dialog, { key: 'Escape' });
-  const question = () => screen.findByRole('alertdialog', { name: uploadPanelWords.discardTitle(1) });
   pressEscape();
   await user.click(within(await question()).getByRole('button', { name: uiWords.cancel }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(within(dialog).getByText('rates.txt')).toBeDefined();
   pressEscape();
   await user.click(within(await question()).getByRole('button', { name: uploadPanelWords.discard }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('asks before the button that closes it discards chosen files', async () => {
+  const { user, dialog } = await choose();
+  const close = () => user.click(closeButton(dialog));
+  await close();
+  await user.click(within(await question()).getByRole('button', { name: uiWords.cancel }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(within(dialog).getByText('rates.txt')).toBeDefined();
+  await close();
+  await user.click(within(await question()).getByRole('button', { name: uploadPanelWords.discard }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('stays open during an upload, and says how to stop it', async () => {
+  const onGetUploadParameters = vi.fn(() => new Promise<never>(() => {}));
+  const { user, dialog } = await choose({ onGetUploadParameters });
+  await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+  await waitFor(() => expect(onGetUploadParameters).toHaveBeenCalledOnce());
+  await user.click(closeButton(dialog));
+  expect(await within(dialog).findByText(uploadPanelWords.isUploading)).toBeDefined();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await user.click(within(dialog).getAllByRole('button', { name: 'Cancel' })[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

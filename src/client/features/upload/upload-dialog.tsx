@@ -1,6 +1,6 @@
 import { Flex, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { IconButton } from '~/client/ui/form/button';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { Modal } from '~/client/ui/overlay/modal';
@@ -17,27 +17,13 @@ export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
   const { onClose } = panel;
   const titleId = useId();
   const uploader = useRef<Uploader>(undefined);
-
-  /** The files that the user is asked about. */
-  const [discardCount, setDiscardCount] = useState(0);
-
-  /** Goes one step back. Running uploads are never canceled, and chosen files never discarded unasked. */
-  function stepBack(onFilesChosen: (count: number) => void) {
-    const dashboard = uploader.current?.getPlugin('Dashboard');
-    const { fileCardFor, showFileEditor, showAddFilesPanel, activePickerPanel } = dashboard?.getPluginState() ?? {};
-    if (dashboard && (fileCardFor || showFileEditor || showAddFilesPanel || activePickerPanel))
-      return dashboard.hideAllPanels();
-    if (uploader.current && isUploading(uploader.current)) return;
-    const count = uploader.current?.getFiles().length ?? 0;
-    if (count > 0) onFilesChosen(count);
-    else onClose();
-  }
+  const { close, stepBack, closeIfEmpty, discardCount, setDiscardCount } = useClosing(uploader, onClose);
 
   return (
     <Modal
       isOpen={isOpen}
-      onClose={() => stepBack(setDiscardCount)}
-      onScrimClick={() => stepBack(() => {})}
+      onClose={() => stepBack(close)}
+      onScrimClick={() => stepBack(closeIfEmpty)}
       aria-labelledby={titleId}
       // Below the width from which the Dashboard turns its list of files into large tiles.
       width="min(35rem, calc(100vw - 1.5rem))"
@@ -51,7 +37,7 @@ export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
         <Text as="h2" id={titleId} textStyle="heading">
           {words.title}
         </Text>
-        <IconButton label={words.close} onClick={onClose}>
+        <IconButton label={words.close} onClick={close}>
           <X size={18} strokeWidth={1.5} />
         </IconButton>
       </Flex>
@@ -69,4 +55,32 @@ export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
       />
     </Modal>
   );
+}
+
+/** Running uploads are never canceled, and chosen files never discarded unasked. */
+function useClosing(uploader: RefObject<Uploader | undefined>, onClose: () => void) {
+  /** The files that the user is asked about. */
+  const [discardCount, setDiscardCount] = useState(0);
+  const countFiles = () => uploader.current?.getFiles().length ?? 0;
+
+  function close() {
+    if (uploader.current && isUploading(uploader.current)) return uploader.current.info(words.isUploading);
+    const count = countFiles();
+    if (count > 0) setDiscardCount(count);
+    else onClose();
+  }
+
+  function closeIfEmpty() {
+    if (countFiles() === 0) onClose();
+  }
+
+  /** Hides the open panel of the Dashboard. Without one, calls `closeDialog`. */
+  function stepBack(closeDialog: () => void) {
+    const dashboard = uploader.current?.getPlugin('Dashboard');
+    const { fileCardFor, showFileEditor, showAddFilesPanel, activePickerPanel } = dashboard?.getPluginState() ?? {};
+    if (dashboard && (fileCardFor || showFileEditor || showAddFilesPanel || activePickerPanel))
+      return dashboard.hideAllPanels();
+    closeDialog();
+  }
+  return { close, closeIfEmpty, stepBack, discardCount, setDiscardCount };
 }

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
@@ -41,10 +42,11 @@ const closeButton = (dialog: HTMLElement) =>
 const question = () => screen.findByRole('alertdialog', { name: uploadPanelWords.discardTitle(1) });
 
 /** Opens the dialog and chooses a file in it. */
-async function choose(changes: Partial<typeof props> = {}) {
-  const { user } = renderInApp(
-    <UploadButton {...props} {...changes} maxNumberOfFiles={5} maxFileSize={10 * 1024 * 1024} />,
-  );
+async function choose(
+  changes: Partial<typeof props> = {},
+  button = <UploadButton {...props} {...changes} maxNumberOfFiles={5} maxFileSize={10 * 1024 * 1024} />,
+) {
+  const { user } = renderInApp(button);
   await user.click(screen.getByRole('button', { name: words.attachFiles }));
   const dialog = await screen.findByRole('dialog', { name: uploadPanelWords.title });
   const field = await waitFor(() => {
@@ -86,9 +88,10 @@ it('asks before the button that closes it discards chosen files', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('stays open during an upload, and says how to stop it', async () => {
+it('stays open during an upload, and says how to stop it, which ends it', async () => {
   const onGetUploadParameters = vi.fn(() => new Promise<never>(() => {}));
-  const { user, dialog } = await choose({ onGetUploadParameters });
+  const onComplete = vi.fn();
+  const { user, dialog } = await choose({ onGetUploadParameters, onComplete });
   await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
   await waitFor(() => expect(onGetUploadParameters).toHaveBeenCalledOnce());
   await user.click(closeButton(dialog));
@@ -96,6 +99,26 @@ it('stays open during an upload, and says how to stop it', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull();
   await user.click(within(dialog).getAllByRole('button', { name: 'Cancel' })[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith({ successful: [], failed: [] });
+});
+
+it('reports the end of each attempt to the caller as last rendered', async () => {
+  const onGetUploadParameters = vi.fn(() => Promise.reject(new ServerError('Your storage is full')));
+  const ends = vi.fn();
+  function Counting() {
+    const [count, setCount] = useState(1);
+    const onComplete = () => {
+      ends(count);
+      setCount(count + 1);
+    };
+    return <UploadButton onGetUploadParameters={onGetUploadParameters} onComplete={onComplete} />;
+  }
+  const { user, dialog } = await choose({}, <Counting />);
+  await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+  await waitFor(() => expect(ends).toHaveBeenCalledExactlyOnceWith(1));
+  await user.click(await within(dialog).findByRole('button', { name: 'Retry upload' }));
+  await waitFor(() => expect(ends).toHaveBeenCalledTimes(2));
+  expect(ends).toHaveBeenLastCalledWith(2);
 });
 
 it('warns before the page is left during an upload, and can be closed with Escape once it has failed', async () => {

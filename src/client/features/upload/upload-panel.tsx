@@ -81,8 +81,9 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
 
   const { resumesAt, onWait, clear } = useLimitWaits();
 
+  const end = useEffectEvent((result: UploadResult) => props.onComplete(result));
   const start = useEffectEvent(() => {
-    const { onComplete, onClose, companionUrl } = props;
+    const { onClose, companionUrl } = props;
     const created = createUploader({ ...props, onWait });
     addImageEditor(created);
     created.on('upload', () => setFailures([]));
@@ -92,11 +93,10 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
       const { successful = [] } = uploaded;
       const result = toUploadResult(uploaded);
       setFailures(result.failed);
-      if (successful.length > 0) {
-        onComplete(result);
-        // The caller owns the uploaded files now; a retry concerns only the others.
-        created.removeFiles(successful.map(({ id }) => id));
-      }
+      // Also after a canceled upload, of which some files may have been uploaded.
+      end(result);
+      // The caller owns the uploaded files now; a retry concerns only the others.
+      created.removeFiles(successful.map(({ id }) => id));
       if (created.getFiles().length === 0) onClose();
     });
     if (companionUrl) addRemoteSources(created, companionUrl);

@@ -125,6 +125,14 @@ describe('uploading a folder', () => {
   });
 });
 
+it('rejects a second file where one is expected', () => {
+  uploader.destroy();
+  uploader = createUploader({ ...defaultUploadLimits, maxNumberOfFiles: 1, onGetUploadParameters: vi.fn() });
+  const pdf = (name: string) => ({ name, type: 'application/pdf', data: new Blob(['text']) });
+  uploader.addFile(pdf('new.pdf'));
+  expect(() => uploader.addFile(pdf('other.pdf'))).toThrow('At most 1 file at once');
+});
+
 describe('uploading a large file', () => {
   it('sends it in parts', async () => {
     add(size);

@@ -107,10 +107,7 @@ export function createUploader(options: UploaderOptions): Uploader {
 }
 
 function createUppy({ maxNumberOfFiles, maxFileSize, numberTaken }: UploadLimits & { numberTaken: number }): Uploader {
-  const { tooMany: tooManyPerMessage, tooManyAtOnce } = uploadWords;
-  const tooMany = (maxNumberOfFiles > limits.attachmentsPerMessage ? tooManyAtOnce : tooManyPerMessage)(
-    maxNumberOfFiles,
-  );
+  const tooMany = tooManyWords(maxNumberOfFiles);
   const uploader: Uploader = new Uppy<UploadMeta, Body>({
     autoProceed: false,
     logger: silent,
@@ -148,6 +145,12 @@ function createUppy({ maxNumberOfFiles, maxFileSize, numberTaken }: UploadLimits
     },
   });
   return uploader;
+}
+
+function tooManyWords(maxNumberOfFiles: number): string {
+  if (maxNumberOfFiles === 1) return words.oneAtOnce;
+  const { tooMany, tooManyAtOnce } = uploadWords;
+  return (maxNumberOfFiles === limits.attachmentsPerMessage ? tooMany : tooManyAtOnce)(maxNumberOfFiles);
 }
 
 function factsOf(file: UploaderFile) {

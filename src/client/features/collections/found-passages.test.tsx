@@ -49,6 +49,17 @@ it('shows that nothing was found', async () => {
   expect(screen.queryByRole('list')).toBeNull();
 });
 
+it('searches again when a search is repeated, because more documents may be processed', async () => {
+  let isProcessed = false;
+  const { rerender } = passages({ 'collections.search': () => (isProcessed ? [passage] : []) });
+  await screen.findByText(words.nothingFound);
+  rerender(<FoundPassages collectionId={reports.id} query="yields" onOpen={vi.fn()} />);
+  await screen.findByText(words.nothingFound);
+  isProcessed = true;
+  rerender(<FoundPassages collectionId={reports.id} query="rates" onOpen={vi.fn()} />);
+  expect(await screen.findByText('Rates rose.')).toBeDefined();
+});
+
 it('shows why a search failed, and searches again', async () => {
   let isDown = true;
   const { user } = passages({ 'collections.search': () => (isDown ? busy() : [passage]) });

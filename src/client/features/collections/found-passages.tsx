@@ -14,7 +14,8 @@ interface FoundPassagesProps {
 }
 
 export function FoundPassages({ collectionId, query, onOpen }: FoundPassagesProps) {
-  const passages = trpc.collections.search.useQuery({ collectionId, q: query, limit: 20 });
+  // Documents may have been processed since the same search before.
+  const passages = trpc.collections.search.useQuery({ collectionId, q: query, limit: 20 }, { staleTime: 0 });
   if (passages.isPending) return <Skeleton height="40" borderRadius="card" />;
   if (passages.error) {
     return <QueryError title={words.searchFailed} query={passages} />;

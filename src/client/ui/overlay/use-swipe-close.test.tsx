@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { Drawer } from './drawer';
+import { Modal } from './modal';
 import { Sheet } from './sheet';
 
 type Side = 'start' | 'end' | 'below';
@@ -31,13 +32,15 @@ const finger = { pointerId: 7, isPrimary: true, pointerType: 'touch' };
 
 interface Way {
   from?: HTMLElement;
+  /** Of several. */
+  dialog?: HTMLElement;
   end?: 'pointerup' | 'pointercancel';
   pointerType?: string;
 }
 
 /** Swipes, and returns the panel's transform before the finger is lifted. */
-function swipe([x, y]: [number, number], { from = screen.getByText('Inside'), end = 'pointerup', ...more }: Way = {}) {
-  const dialog = screen.getByRole('dialog');
+function swipe([x, y]: [number, number], way: Way = {}) {
+  const { from = screen.getByText('Inside'), dialog = screen.getByRole('dialog'), end = 'pointerup', ...more } = way;
   dialog.setPointerCapture = () => {};
   const send = (type: string, part: number) => {
     const place = { clientX: 200 + x * part, clientY: 300 + y * part };
@@ -78,5 +81,19 @@ it.each<[string, [number, number], Way]>([
 it('stays open while the cursor is moved in a field', () => {
   const { onClose } = open('start');
   expect(swipe([-100, 0], { from: screen.getByLabelText('Title') })).toBe('');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('stays open, and in place, while a dialog opened from it is swiped', () => {
+  const onClose = vi.fn();
+  renderInApp(
+    <Drawer isOpen onClose={onClose} label="Conversations">
+      <Modal isOpen onClose={onClose} aria-label="Rename">
+        <p>Inside</p>
+      </Modal>
+    </Drawer>,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Conversations' });
+  expect(swipe([-100, 0], { dialog })).toBe('');
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -47,8 +47,11 @@ export function useSwipeClose(direction: SwipeDirection, onClose: () => void) {
 
   return {
     onPointerDown(event: Pointer) {
-      const isField = (event.target as Element).closest('input, textarea, select');
-      if (event.pointerType === 'mouse' || !event.isPrimary || isField) return;
+      const target = event.target as Element;
+      // React also bubbles events from dialogs that were opened from this element.
+      const isNested = target.closest('dialog') !== event.currentTarget.closest('dialog');
+      const isField = target.closest('input, textarea, select');
+      if (event.pointerType === 'mouse' || !event.isPrimary || isField || isNested) return;
       swipe.current = { id: event.pointerId, x: event.clientX, y: event.clientY, hasBegun: false };
     },
     onPointerMove(event: Pointer) {

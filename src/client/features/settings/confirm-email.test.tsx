@@ -1,9 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { settingsWords as words } from '~/client/words/settings';
+import type { FollowSettings } from '~/shared/schemas/position-news';
 import { ConfirmEmail } from './confirm-email';
+import { FollowsSection } from './follows-section';
 
 const email = 'ada@example.com';
 
@@ -12,6 +14,14 @@ function open(answers: FakeResponses) {
   const count = (path: string) => requests.filter((request) => request.path === path).length;
   return { count, ...renderInApp(<ConfirmEmail email={email} />) };
 }
+const comeBack = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
+const followSettings: FollowSettings = {
+  followsAll: true,
+  choices: [],
+  alertMails: false,
+  mailState: 'unconfirmed',
+  feedCreatedAt: null,
+};
 const sendAgain = () => screen.findByRole('button', { name: words.confirmSendAgain });
 
 it('asks to confirm an unconfirmed email', async () => {
@@ -50,6 +60,33 @@ it('sends the email again, once per click', async () => {
   finish();
   expect(await screen.findByText(words.confirmSentMore(email))).toBeDefined();
   expect(count('emailConfirmation.resend')).toBe(1);
+});
+
+it('disappears when the user comes back from confirming the email', async () => {
+  let isConfirmed = false;
+  const { count } = open({ 'emailConfirmation.status': () => ({ status: isConfirmed ? 'confirmed' : 'pending' }) });
+  await screen.findByText(words.confirmHeading);
+  isConfirmed = true;
+  comeBack();
+  await waitFor(() => expect(screen.queryByText(words.confirmHeading)).toBeNull());
+  comeBack();
+  expect(count('emailConfirmation.status')).toBe(2);
+});
+
+it('reloads the state of position emails, which depend on it, if the email was confirmed in another tab', async () => {
+  const requests = fakeServer({
+    'emailConfirmation.status': () => ({ status: 'pending' }),
+    'emailConfirmation.resend': () => ({ status: 'confirmed' }),
+    'follows.settings': () => followSettings,
+  });
+  const { user } = renderInApp(
+    <>
+      <ConfirmEmail email={email} />
+      <FollowsSection />
+    </>,
+  );
+  await user.click(await sendAgain());
+  await waitFor(() => expect(requests.filter(({ path }) => path === 'follows.settings')).toHaveLength(2));
 });
 
 it('disappears without a message if the email was confirmed in another tab', async () => {

@@ -7,12 +7,17 @@ import { settingsWords as words } from '~/client/words/settings';
 /** A subtle notice while the email is unconfirmed. Renders nothing if the installation sends no email. */
 export function ConfirmEmail({ email }: { email: string }) {
   const utils = trpc.useUtils();
-  const confirmation = trpc.emailConfirmation.status.useQuery();
+  const confirmation = trpc.emailConfirmation.status.useQuery(undefined, {
+    // The link in the email is opened in another tab.
+    refetchOnMount: ({ state }) => state.data?.status !== 'pending' || 'always',
+    refetchOnWindowFocus: ({ state }) => state.data?.status === 'pending' && 'always',
+  });
   const resend = trpc.emailConfirmation.resend.useMutation({
     onSuccess(data) {
       utils.emailConfirmation.status.setData(undefined, data);
       if (data.status === 'pending')
         toast({ kind: 'success', title: words.confirmSent, description: words.confirmSentMore(email) });
+      else void utils.follows.settings.invalidate();
     },
     onError: (cause) => errorToast(words.confirmFailed, cause),
   });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
@@ -103,6 +103,26 @@ it.each(['off', 'unconfirmed'] as const)('disables emails where they are %s, and
   open({ mailState });
   expect((await box(words.mails)).disabled).toBe(true);
   expect(screen.getByText(words.mailStates[mailState])).toBeDefined();
+});
+
+it('offers emails when the user comes back from confirming the address', async () => {
+  const { stored, sent } = open({ mailState: 'unconfirmed' });
+  await box(words.mails);
+  stored.mailState = 'available';
+  const comeBack = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  comeBack();
+  await waitFor(async () => expect((await box(words.mails)).disabled).toBe(false));
+  comeBack();
+  expect(sent('follows.settings')).toHaveLength(2);
+});
+
+it('offers emails if the address was confirmed since the page was last open', async () => {
+  const { stored, rerender } = open({ mailState: 'unconfirmed' });
+  await box(words.mails);
+  rerender(<p>Another page</p>);
+  stored.mailState = 'available';
+  rerender(<FollowsSection />);
+  await waitFor(async () => expect((await box(words.mails)).disabled).toBe(false));
 });
 
 it('allows switching emails off even if none can be sent', async () => {

@@ -10,7 +10,11 @@ import { FeedChoice } from './feed-choice';
 import { Loaded } from './loaded';
 
 export function FollowsSection() {
-  const stored = trpc.follows.settings.useQuery();
+  const stored = trpc.follows.settings.useQuery(undefined, {
+    // The email is confirmed in another tab.
+    refetchOnMount: ({ state }) => state.data?.mailState !== 'unconfirmed' || 'always',
+    refetchOnWindowFocus: ({ state }) => state.data?.mailState === 'unconfirmed' && 'always',
+  });
   return (
     <Section title={words.heading} description={words.note}>
       <Loaded query={stored} failureTitle={words.couldNotLoad} height="16">

@@ -41,10 +41,10 @@ export const saveSearchProviderInput = z
   });
 export type SaveSearchProviderInput = z.infer<typeof saveSearchProviderInput>;
 
-/** Two-letter codes; empty for no preference. */
+/** Two-letter codes; null for no preference. What is left out stays unchanged. */
 export const searchDefaultsInput = z.object({
-  language: letters('de').describe('Language of the pages, unless the model asks for another'),
-  region: letters('DE').describe('Country of the pages, unless the model asks for another'),
+  language: letters('de').optional().describe('Language of the pages, unless the model asks for another'),
+  region: letters('DE').optional().describe('Country of the pages, unless the model asks for another'),
   order: z.array(name).max(searchProviders.length).optional().describe('Stored providers in the order to ask them'),
 });
 export type SearchDefaultsInput = z.infer<typeof searchDefaultsInput>;

@@ -105,20 +105,24 @@ export async function removeProvider(deps: Deps, acting: Acting, name: SearchPro
 
 /** Names in `order` that are not stored are ignored; stored ones missing from it are appended. */
 export async function saveDefaults(deps: Deps, acting: Acting, input: SearchDefaultsInput): Promise<void> {
-  const defaults = { language: input.language?.toLowerCase() ?? null, region: input.region?.toUpperCase() ?? null };
+  const { language, region, order } = input;
+  const defaults = {
+    ...(language !== undefined && { language: language?.toLowerCase() ?? null }),
+    ...(region !== undefined && { region: region?.toUpperCase() ?? null }),
+  };
   await deps.db.$transaction(async (tx) => {
     await tx.searchDefaults.upsert({ where: { id: 1 }, create: defaults, update: defaults });
-    if (input.order) {
+    if (order) {
       await tx.$executeRaw`
         UPDATE search_providers AS p SET position = placed.place
-        FROM (SELECT name, row_number() OVER (ORDER BY array_position(${input.order}::text[], name), position) AS place
+        FROM (SELECT name, row_number() OVER (ORDER BY array_position(${order}::text[], name), position) AS place
               FROM search_providers) AS placed
         WHERE p.name = placed.name`;
     }
     await recordAudit(tx, {
       kind: 'search-settings-changed',
       actor: acting.by,
-      details: { ...defaults, ...(input.order && { order: input.order.join(', ') }) },
+      details: { ...defaults, ...(order && { order: order.join(', ') }) },
       caller: acting.caller,
     });
   });

@@ -98,6 +98,22 @@ describe('a search provider added by an administrator', () => {
     await admin.call.webSearch.saveDefaults({ language: null, region: null });
   });
 
+  it('keeps language and region when only the order changes, and one of them when the other does', async () => {
+    await admin.call.webSearch.saveDefaults({ language: 'de', region: 'CH' });
+    await admin.call.webSearch.saveDefaults({ order: ['searxng'] });
+    expect(await admin.call.webSearch.settings()).toMatchObject({ language: 'de', region: 'CH' });
+    await admin.call.webSearch.saveDefaults({ region: null });
+    expect(await admin.call.webSearch.settings()).toMatchObject({ language: 'de', region: null });
+    await admin.call.webSearch.saveDefaults({ language: null });
+    expect(await admin.call.webSearch.settings()).toMatchObject({ language: null, region: null });
+    const events = await server.deps.db.auditEvent.findMany({
+      where: { kind: 'search-settings-changed' },
+      orderBy: { id: 'desc' },
+      take: 3,
+    });
+    expect(events.map(({ details }) => details)).toEqual([{ language: null }, { region: null }, { order: 'searxng' }]);
+  });
+
   it('shows the result of a test query, or why it failed', async () => {
     await addSearxng();
     vendor.serve({ url: 'https://example.com/', title: 'Rates', content: 'B' });

@@ -2,7 +2,6 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '~/client/lib/format';
-import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Badge } from '~/client/ui/content/badge';
 import { Button, IconButton } from '~/client/ui/form/button';
@@ -10,7 +9,7 @@ import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { searchProviderWords as words } from '~/client/words/search-providers';
 import type { SearchProviderRow, SearchSettingsView, SearchTest } from '~/shared/schemas/web-search';
 import { ProviderDialog } from './provider-dialog';
-import { useSearchChange } from './use-search-change';
+import { useSearchChange, useSearchFailure } from './use-search-change';
 
 interface ProviderRowProps {
   provider: SearchProviderRow;
@@ -22,7 +21,7 @@ export function ProviderRow({ provider, settings }: ProviderRowProps) {
   const { name, origin } = provider;
   const [opened, setOpened] = useState<'edit' | 'remove'>();
   const close = () => setOpened(undefined);
-  const test = trpc.webSearch.test.useMutation({ onError: (cause) => errorToast(words.testFailed, cause) });
+  const test = trpc.webSearch.test.useMutation({ onError: useSearchFailure(words.testFailed) });
   const remove = trpc.webSearch.removeProvider.useMutation(
     useSearchChange({ done: words.removed, failed: words.removeFailed }, close),
   );
@@ -86,7 +85,7 @@ function MoveUp({ name, settings }: { name: SearchProviderRow['name']; settings:
       name,
       ...stored.filter((other, at) => at >= place - 1 && other !== name),
     ];
-    move.mutate({ language: settings.language, region: settings.region, order });
+    move.mutate({ order });
   }
   return (
     <IconButton size="sm" label={words.moveUp(words.names[name])} aria-disabled={move.isPending} onClick={moveUp}>

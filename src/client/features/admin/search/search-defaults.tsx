@@ -15,8 +15,10 @@ const toInput = ({ language, region }: { language: string; region: string }) => 
 
 /** Language and region for searches that specify none. */
 export function SearchDefaults({ settings: { language, region } }: { settings: SearchSettingsView }) {
+  const saved = { language: language ?? '', region: region ?? '' };
   const { formProps, fieldProps, watch, onError } = useServerForm({
-    defaultValues: { language: language ?? '', region: region ?? '' },
+    defaultValues: saved,
+    values: saved,
     loadSchema: () => import('~/shared/schemas/web-search').then((schemas) => schemas.searchDefaultsInput),
     toInput,
     onValid: (values) => save.mutate(toInput(values)),

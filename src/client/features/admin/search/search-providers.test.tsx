@@ -87,9 +87,43 @@ it('moves a provider before the one above it', async () => {
   expect(screen.queryByRole('button', { name: words.moveUp(words.names.brave) })).toBeNull();
   await user.click(await button(words.moveUp(words.names.exa)));
   expect(await screen.findByText(words.moved)).toBeDefined();
-  expect(inputsOf('webSearch.saveDefaults')).toEqual([
-    { language: 'en', region: null, order: ['brave', 'exa', 'kagi'] },
-  ]);
+  expect(inputsOf('webSearch.saveDefaults')).toEqual([{ order: ['brave', 'exa', 'kagi'] }]);
+});
+
+it('shows what another administrator changed since the page was last open', async () => {
+  const stored = { ...settings };
+  const { user, rerender } = page({}, { 'webSearch.settings': () => ({ ...stored }) });
+  await screen.findByText(words.names.kagi);
+  rerender(<p>Another page</p>);
+  Object.assign(stored, { region: 'CH', providers: [brave] });
+  rerender(<SearchProviders />);
+  await waitFor(() => expect(screen.queryByText(words.names.kagi)).toBeNull());
+  const region = screen.getByLabelText<HTMLInputElement>(words.region);
+  await waitFor(() => expect(region.value).toBe('CH'));
+  const save = await button(words.saveDefaults);
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  await user.clear(region);
+  expect(save.getAttribute('aria-disabled')).not.toBe('true');
+});
+
+it.each([
+  ['removed', 'webSearch.removeProvider', words.removeFailed],
+  ['tested', 'webSearch.test', words.testFailed],
+] as const)('no longer shows a provider that is gone when it is %s', async (_, path, failed) => {
+  const stored = { ...settings };
+  const gone = () => {
+    throw new ServerError('Search provider not found', { code: 'NOT_FOUND', httpStatus: 404 });
+  };
+  const { user } = page({}, { 'webSearch.settings': () => ({ ...stored }), [path]: gone });
+  const kagiName = words.names.kagi;
+  const label = path === 'webSearch.test' ? words.testNamed(kagiName) : words.removeNamed(kagiName);
+  const action = await button(label);
+  stored.providers = [brave];
+  await user.click(action);
+  if (path === 'webSearch.removeProvider')
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words.remove }));
+  expect(await screen.findByText(failed)).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('button', { name: label })).toBeNull());
 });
 
 it('counts only stored providers when it moves a provider', async () => {

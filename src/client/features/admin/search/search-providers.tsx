@@ -16,7 +16,7 @@ import { SearchDefaults } from './search-defaults';
 
 /** The search providers in the order in which they are tried. Default export for `lazy`. */
 export default function SearchProviders() {
-  const settings = trpc.webSearch.settings.useQuery();
+  const settings = trpc.webSearch.settings.useQuery(undefined, { refetchOnMount: 'always' });
   if (settings.data) return <Providers settings={settings.data} />;
   if (settings.isPending) return <Skeleton height="32" borderRadius="card" />;
   return <QueryError title={words.failed} query={settings} />;

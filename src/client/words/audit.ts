@@ -1,3 +1,4 @@
+import { counted } from '~/client/lib/counted';
 import type { AuditDetails, AuditKind } from '~/shared/schemas/audit';
 
 /** Names in a sentence of the audit log, as they were at the time of the event. */
@@ -9,6 +10,8 @@ interface AuditFacts {
 type Sentence = (facts: AuditFacts) => string;
 
 const count = (details: AuditDetails, name: string) => (typeof details[name] === 'number' ? details[name] : 0);
+
+const files = (details: AuditDetails) => counted(count(details, 'files'), 'file', 'files');
 
 const budget = (usd: AuditDetails[string] | undefined) => (typeof usd === 'string' ? `$${usd}` : 'no limit');
 
@@ -59,7 +62,7 @@ const sentences: Record<AuditKind, Sentence> = {
   'account-deleted': ({ actor, subject }) =>
     subject === '' ? `${actor} deleted their account` : `${actor} deleted ${subject}`,
   'account-data-erased': ({ subject, details }) =>
-    `All data of the deleted account ${subject} was erased: ${count(details, 'conversations')} conversations, ${count(details, 'messages')} messages, ${count(details, 'files')} files`,
+    `All data of the deleted account ${subject} was erased: ${counted(count(details, 'conversations'), 'conversation', 'conversations')}, ${counted(count(details, 'messages'), 'message', 'messages')}, ${files(details)}`,
   'account-created': ({ actor, subject }) => `${actor} created the account ${subject}`,
   'group-created': ({ actor, subject }) => `${actor} created the group ${subject}`,
   'group-renamed': ({ actor, subject, details }) => `${actor} renamed the group ${details.before} to ${subject}`,
@@ -119,7 +122,8 @@ const sentences: Record<AuditKind, Sentence> = {
   'backtest-chosen': ({ actor, subject }) => `${actor} put the back-test ${subject} on the home page`,
   'backtest-unchosen': ({ actor, subject }) => `${actor} removed the back-test ${subject} from the home page`,
   'backtest-unpublished': ({ actor, subject }) => `${actor} unpublished the back-test ${subject}`,
-  'positions-imported': ({ actor, details }) => `${actor} imported ${count(details, 'count')} positions`,
+  'positions-imported': ({ actor, details }) =>
+    `${actor} imported ${counted(count(details, 'count'), 'position', 'positions')}`,
   'positions-exported': ({ actor }) => `${actor} exported the positions`,
   'waitlist-entry-deleted': ({ actor, subject }) => `${actor} removed ${subject} from the waitlist`,
   'waitlist-exported': ({ actor }) => `${actor} exported the waitlist`,
@@ -140,12 +144,12 @@ const sentences: Record<AuditKind, Sentence> = {
     `${actor} changed the monthly AI budget of ${subject}: ${budget(details.monthlyUsd)}`,
   'user-budget-removed': ({ actor, subject }) => `${actor} removed the AI budget set for ${subject}`,
   'backup-made': ({ actor, details }) =>
-    `${actor} made a backup of ${count(details, 'rows')} rows and ${count(details, 'files')} files`,
+    `${actor} made a backup of ${counted(count(details, 'rows'), 'row', 'rows')} and ${files(details)}`,
   'jobs-retried': ({ actor, details }) =>
-    `${actor} retried ${count(details, 'count')} background ${count(details, 'count') === 1 ? 'job' : 'jobs'} that had failed`,
+    `${actor} retried ${counted(count(details, 'count'), 'background job', 'background jobs')} that had failed`,
   'support-bundle-made': ({ actor }) => `${actor} downloaded a support bundle`,
   'secrets-rotated': ({ actor, details }) =>
-    `${actor} encrypted ${count(details, 'count')} stored keys with a new secret`,
+    `${actor} encrypted ${counted(count(details, 'count'), 'stored key', 'stored keys')} with a new secret`,
 };
 
 const kinds: Record<AuditKind, string> = {

@@ -1,5 +1,5 @@
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { counted } from '~/client/lib/counted';
+
 const conversations = (count: number) => counted(count, 'conversation', 'conversations');
 const messages = (count: number) => counted(count, 'message', 'messages');
 
@@ -35,7 +35,7 @@ export const conversationImportWords = {
   conversations,
   shortened: (count: number) => `${messages(count)} over 200,000 characters`,
   kept: (days: number) =>
-    `On this server, conversations are deleted ${days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`} after their last message, including imported ones.`,
+    `On this server, conversations are deleted ${counted(days, 'day', 'days')} after their last message, including imported ones.`,
   untitled: 'Untitled',
   more: (count: number) => `${conversations(count)} more`,
   done: (added: number, texts: number) => `${conversations(added)} and ${messages(texts)} imported.`,

@@ -1,3 +1,4 @@
+import { counted } from '~/client/lib/counted';
 import { backTestClaim } from '~/shared/offerings';
 
 export const trackRecordWords = {
@@ -159,7 +160,8 @@ export const trackRecordWords = {
   thesisIs: (version: number, hash: string) => `version ${version}, hash of its text ${hash}...`,
   method: 'How the verified record is calculated',
   closesOf: (day: string) => `Closing prices of ${day}`,
-  closingPrices: (count: string) => `${count} closing prices, by their hash`,
+  closingPrices: (count: number) =>
+    `${counted(count, 'closing price', 'closing prices')}, by ${count === 1 ? 'its' : 'their'} hash`,
   splitIs: (ratio: string, day: string, state: string, by: string) => `${ratio} on ${day} ${state} by ${by}`,
   quoteIs: (price: string, state: string) => `${price} ${state}`,
   dividendIs: (amount: string, day: string, state: string, by: string) =>

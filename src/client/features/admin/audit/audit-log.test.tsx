@@ -108,6 +108,27 @@ it('says how many sessions a user signed out', () => {
   ]);
 });
 
+it.each([
+  ['positions-imported', { count: 1 }, 'imported 1 position'],
+  ['positions-imported', { count: 1234 }, 'imported 1,234 positions'],
+  ['backup-made', { rows: 1_234_567, files: 1 }, 'made a backup of 1,234,567 rows and 1 file'],
+  ['jobs-retried', { count: 1 }, 'retried 1 background job that had failed'],
+  ['jobs-retried', { count: 2000 }, 'retried 2,000 background jobs that had failed'],
+  ['secrets-rotated', { count: 1 }, 'encrypted 1 stored key with a new secret'],
+] as const)('counts in a sentence: %s %o', (kind, details, sentence) => {
+  expect(auditSentence({ ...signIn, kind, details })).toBe(`ada@example.com ${sentence}`);
+});
+
+it('counts the erased data of an account', () => {
+  const erased = { ...signIn, kind: 'account-data-erased' as const, subject: 'bob@example.com' };
+  const sentence = (details: AuditEventRow['details']) => auditSentence({ ...erased, details });
+  const start = 'All data of the deleted account bob@example.com was erased:';
+  expect(sentence({ conversations: 1, messages: 1, files: 1 })).toBe(`${start} 1 conversation, 1 message, 1 file`);
+  expect(sentence({ conversations: 2, messages: 1200, files: 0 })).toBe(
+    `${start} 2 conversations, 1,200 messages, 0 files`,
+  );
+});
+
 it('filters by user after typing pauses, and by event type', async () => {
   const { user, inputs } = log(all);
   await screen.findByText('ada@example.com signed in');

@@ -126,6 +126,13 @@ describe('an entry about the market', () => {
       '$8.10 overruled, A typing error of the provider',
     ],
     [
+      'one closing price',
+      { kind: 'prices', facts: { day: '2026-02-19', count: 1, hash } },
+      'Closing prices of 19 Feb 2026',
+      undefined,
+      '1 closing price, by its hash',
+    ],
+    [
       'closing prices',
       { kind: 'prices', facts: { day: '2026-02-19', count: 1200, hash } },
       'Closing prices of 19 Feb 2026',

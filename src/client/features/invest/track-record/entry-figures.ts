@@ -1,4 +1,4 @@
-import { formatCount, formatDay } from '~/client/lib/format';
+import { formatDay } from '~/client/lib/format';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { isMarketBody } from '~/shared/ledger-chain';
 import type { MarketBody } from '~/shared/schemas/ledger-events';
@@ -39,7 +39,7 @@ function marketFigures(body: MarketBody, currencies: Currencies): string {
   if (kind === 'quote')
     return [words.quoteIs(priceOf(facts.price, facts.ticker), facts.state), reason].filter(Boolean).join(', ');
   if (kind === 'thesis' || kind === 'note') return words.thesisIs(facts.version, facts.hash.slice(0, 10));
-  return kind === 'prices' ? words.closingPrices(formatCount(facts.count)) : facts.text;
+  return kind === 'prices' ? words.closingPrices(facts.count) : facts.text;
 }
 
 /** Currencies of tickers that are not quoted in USD. */

@@ -19,6 +19,15 @@ it('starts each period at 100, both for the portfolio and its benchmark', () => 
   ]);
 });
 
+it('writes a level with its change since the start, both with commas for thousands', () => {
+  const { formatValue } = indexCurve(points, 'SPY');
+  expect([1234.561, 132.4, 80].map(formatValue)).toEqual([
+    '1,234.56 (+1,134.56%)',
+    '132.40 (+32.40%)',
+    '80.00 (\u221220.00%)',
+  ]);
+});
+
 it('shows a history that is shorter than the period from its first day', () => {
   for (const period of ['all', '3Y'] as const) {
     expect(values(points, 'SPY', period)).toEqual([

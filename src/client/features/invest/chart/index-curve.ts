@@ -1,4 +1,4 @@
-import { formatPercent } from '~/client/lib/format';
+import { formatDecimal, formatPercent } from '~/client/lib/format';
 import { performanceWords as words } from '~/client/words/performance';
 import { baseOf } from '~/shared/figures/periods';
 import type { Period } from '~/shared/schemas/figures';
@@ -8,7 +8,7 @@ import type { Curve } from './curve';
 export type Level = number | undefined;
 
 /**
- * An index that starts a period at 100, as a curve: '132.40 (+32.40%)'. It starts at its first day if the history is
+ * An index that starts a period at 100, as a curve. It starts at its first day if the history is
  * shorter, or if the period would start at 0, after a total loss.
  */
 export function indexCurve(points: readonly PerformancePoint[], benchmark: string, period: Period = 'all'): Curve {
@@ -25,9 +25,13 @@ export function indexCurve(points: readonly PerformancePoint[], benchmark: strin
       },
     ],
     reference: 100,
-    formatValue: (value) => `${value.toFixed(2)} (${formatPercent((value - 100).toFixed(2))})`,
+    formatValue: formatLevel,
   };
 }
+
+/** A level of an index that started at 100: '1,132.40 (+1,032.40%)'. */
+export const formatLevel = (level: number): string =>
+  `${formatDecimal(level.toFixed(2))} (${formatPercent((level - 100).toFixed(2))})`;
 
 /** Rebased to the first known level, which becomes 100. */
 export function fromHundred(levels: readonly Level[]): Level[] {

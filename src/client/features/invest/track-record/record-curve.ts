@@ -1,9 +1,8 @@
-import { formatPercent } from '~/client/lib/format';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import type { TrackRecord } from '~/shared/track-record';
 import type { VerifiedRecord } from '~/shared/verified-record';
 import type { Curve } from '../chart/curve';
-import { fromHundred, type Level } from '../chart/index-curve';
+import { formatLevel, fromHundred, type Level } from '../chart/index-curve';
 
 /** The verified record as a solid line, the stated one dashed, and the benchmark of the verified one. */
 export function recordCurve(verified: VerifiedRecord, stated: TrackRecord): Curve {
@@ -22,6 +21,6 @@ export function recordCurve(verified: VerifiedRecord, stated: TrackRecord): Curv
       { name: verified.benchmark, tone: 'quiet', values: fromHundred(levels(compared.points, 'benchmark')) },
     ],
     reference: 100,
-    formatValue: (value) => `${value.toFixed(2)} (${formatPercent((value - 100).toFixed(2))})`,
+    formatValue: formatLevel,
   };
 }

@@ -42,7 +42,7 @@ export const shareWords = {
   note: 'Pages that show a conversation or an answer as it was when you shared it.',
   none: 'You have no shared links.',
   loadFailed: "Couldn't load your shared links",
-  more: 'Show More',
+  more: 'Show more',
   shared: (day: string) => `shared ${day}`,
   expires: (day: string) => `expires ${day}`,
   expired: (day: string) => `expired ${day}`,

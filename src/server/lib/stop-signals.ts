@@ -6,6 +6,8 @@
  */
 export const sameRequestMs = 2000;
 
+export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 interface Signals {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
 }
@@ -19,7 +21,7 @@ export function onStopSignals(
   source: Signals = process,
 ): void {
   let stoppedAt: number | undefined;
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  for (const name of stopSignals) {
     source.on(name, () => {
       if (stoppedAt === undefined) {
         stoppedAt = performance.now();

@@ -6,7 +6,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Env } from '~/server/env';
 import { createLogger, flushLog, type Logger } from '~/server/lib/logger';
-import { onStopSignals } from '~/server/lib/stop-signals';
+import { onStopSignals, stopSignals } from '~/server/lib/stop-signals';
 import type { FromWorker } from '~/server/realtime/worker-channel';
 import { EventRelay } from './event-relay';
 import { restartPauseMs } from './restart-pause';
@@ -33,14 +33,14 @@ export async function supervise(env: Env, program: string): Promise<void> {
     stop: (signal) => supervisor.stop(signal),
     giveUp: () => supervisor.giveUp(),
   });
-  process.on('SIGUSR2', () => supervisor.signalAll('SIGUSR2'));
+  process.on('SIGUSR2', () => supervisor.changeLevel());
   // The first process starts alone, so that it applies migrations, creates shared files and reports invalid settings
   // once.
   process.stdout.write(await supervisor.startFirst());
   supervisor.startRest(env.WEB_CONCURRENCY);
 }
 
-class Supervisor {
+export class Supervisor {
   #slots: Slot[] = [];
   readonly #relay = new EventRelay();
   #isStopping = false;
@@ -65,16 +65,21 @@ class Supervisor {
   stop(signal: NodeJS.Signals): void {
     this.#isStopping = true;
     this.logger.info({ signal, processes: this.#slots.length }, 'stopping all processes');
-    this.signalAll(signal);
+    this.#signalAll(signal);
     if (this.#slots.length === 0) void this.#exit();
   }
 
   giveUp(): void {
-    this.signalAll('SIGKILL');
+    this.#signalAll('SIGKILL');
     process.exit(1);
   }
 
-  signalAll(signal: NodeJS.Signals): void {
+  /** SIGUSR2 would end a process that does not handle it yet. */
+  changeLevel(): void {
+    for (const { worker, readyAt } of this.#slots) if (readyAt !== undefined) worker.process.kill('SIGUSR2');
+  }
+
+  #signalAll(signal: NodeJS.Signals): void {
     for (const { worker } of this.#slots) worker.process.kill(signal);
   }
 
@@ -103,7 +108,9 @@ class Supervisor {
     this.#relay.remove(slot);
     const isFirstStart = number === 0 && readyAt === undefined && slot.failures === 0;
     if (this.#isStopping || isFirstStart) {
-      this.#code = Math.max(this.#code, code ?? 1);
+      // A process that does not handle signals yet is ended by them, which is a normal stop.
+      const isStopped = this.#isStopping && readyAt === undefined && stopSignals.some((name) => name === signal);
+      this.#code = Math.max(this.#code, isStopped ? 0 : (code ?? 1));
       if (this.#slots.length === 0) void this.#exit();
       return;
     }

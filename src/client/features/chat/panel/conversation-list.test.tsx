@@ -64,6 +64,25 @@ it('renames in place, and keeps the old title with Escape', async () => {
   expect(on.onSave).toHaveBeenCalledExactlyOnceWith(rates.id, 'Interest rates');
 });
 
+it('returns the focus to the row after a rename, unless it has moved on', async () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
+  const { user } = list();
+  const rename = async () => {
+    await user.click(await screen.findByRole('button', { name: words.rename('Rates') }));
+    await user.type(await screen.findByLabelText(actions.titleField), '{Escape}');
+    return screen.getByRole('button', { name: /^Rates/ });
+  };
+  const nextFrame = () => act(() => frames.splice(0).forEach((frame) => void frame(0)));
+  const row = await rename();
+  nextFrame();
+  expect(document.activeElement).toBe(row);
+  await rename();
+  press(words.more('Rates')).focus();
+  nextFrame();
+  expect(document.activeElement).toBe(press(words.more('Rates')));
+});
+
 it('keeps a title that is being edited when another one is opened', async () => {
   const { user, on } = list();
   await user.click(await screen.findByRole('button', { name: words.rename('Rates') }));

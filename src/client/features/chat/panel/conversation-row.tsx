@@ -32,8 +32,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 
   function endRenaming() {
     onRenamed(conversation.id);
-    // The text box is removed in the next render, so the focus returns to its row.
-    requestAnimationFrame(() => opener.current?.focus());
+    // The text box is removed in the next render, so the focus returns to its row, unless the user has moved it.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) opener.current?.focus();
+    });
   }
 
   if (isRenaming) {

@@ -57,7 +57,7 @@ export const uploadsRouter = router({
     .meta({
       summary: 'Confirm an upload',
       description:
-        'Checks the file and starts processing it. `fileURL` is the upload URL or the object path. Without `name` the type follows from the bytes and from the type of the upload URL, and the attachment names the file later. Use `objectPath` of the response as the `url` of an attachment. A file that is not attached is deleted after 7 days.',
+        'Checks the file and starts processing it. `fileURL` is the upload URL or the object path. Without `name` the type follows from the bytes and from the type of the upload URL, and the attachment names the file later. Use `objectPath` of the response as the `url` of an attachment. A file that is neither attached to a message nor added to a collection is deleted after 7 days.',
       errors: {
         404: 'Not found.',
         413: 'The file, or the body, is too large.',

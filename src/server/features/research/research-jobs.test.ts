@@ -1,5 +1,6 @@
 /** A research and its job are stored together, so none waits for a job that does not exist. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -75,6 +76,44 @@ it('a research that was stopped before it had a plan gets one when it is continu
     'What is the deposit rate?',
   ]);
   await ada.call.research.stop({ id });
+});
+
+it('a research that is continued does not wait for the pause of an earlier attempt, nor count that attempt', async () => {
+  const { db, jobs } = server.deps;
+  const { id } = await ada.call.research.start({ question: 'Rates?', budget });
+  await plan(id, '- What is the deposit rate?');
+  await ada.call.research.run({ id });
+  const failing = await model.nextCall();
+  await failing.fail(new ModelError('unavailable', 'The model is overloaded.'));
+  const own = { kind: 'research.run', key: id };
+  await until(async () => (await db.job.count({ where: { ...own, state: 'waiting' } })) === 1);
+  await ada.call.research.stop({ id });
+  await db.job.updateMany({ where: own, data: { attempts: 5, runAt: new Date(Date.now() + 3_600_000) } });
+
+  await ada.call.research.run({ id });
+  await model.nextCall();
+  expect(await db.job.findMany({ where: own })).toMatchObject([{ state: 'running', attempts: 1, error: null }]);
+  await ada.call.research.stop({ id });
+  await jobs.settled();
+});
+
+it('a research that is continued while its job is still ending runs again after that', async () => {
+  const { db } = server.deps;
+  const { id } = await ada.call.research.start({ question: 'Rates?', budget });
+  await plan(id, '- What is the deposit rate?');
+  await db.research.update({ where: { id }, data: { state: 'stopped' } });
+  const own = { kind: 'research.run', key: id };
+  const claim = {
+    state: 'running',
+    owner: 'another process',
+    attempts: 3,
+    leaseUntil: new Date(Date.now() + 3_600_000),
+  };
+  await db.job.create({ data: { ...own, ...claim, payload: { researchId: id } } });
+  await ada.call.research.run({ id });
+  expect(await db.job.findMany({ where: own })).toMatchObject([{ ...claim, isAgain: true }]);
+  await ada.call.research.stop({ id });
+  await db.job.deleteMany({ where: own });
 });
 
 it('a research of a discarded conversation is stopped and found nowhere, and can be continued after Undo', async () => {

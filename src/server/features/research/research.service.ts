@@ -100,7 +100,10 @@ export async function runResearch(deps: Deps, userId: string, input: RunResearch
     if (count === 0) throw notPlanned();
     if (questions) await storePlan(tx, id, questions);
     else if (research.messageId === null) await reopenFailed(tx, id);
-    await addJob(tx, hasPlan ? runResearchJob : planResearchJob, id, userId);
+    const job = hasPlan ? runResearchJob : planResearchJob;
+    // A job that waits to repeat a failed attempt would delay this run, and count its attempts.
+    await tx.job.deleteMany({ where: { kind: job.kind, key: id, state: 'waiting' } });
+    await addJob(tx, job, id, userId);
   });
   deps.jobs.wake();
   return getResearch(deps, userId, id);

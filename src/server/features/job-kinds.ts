@@ -18,6 +18,7 @@ import { uploadDocumentJob } from './mirror/upload-document.job';
 import { readFactsJob } from './models/read-facts.job';
 import { compareClosesJob } from './prices/compare-closes.job';
 import { deleteDiscardedPromptsJob } from './prompts/discard-prompts';
+import { finishResearchJob } from './research/finish-research.job';
 import { mailResearchJob } from './research/mail-research.job';
 import { planResearchJob } from './research/plan-research.job';
 import { runResearchJob } from './research/run-research.job';
@@ -63,6 +64,7 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   runImportJob,
   planResearchJob,
   runResearchJob,
+  finishResearchJob,
   alertThesesJob,
   mailResearchJob,
   runSchedulesJob,

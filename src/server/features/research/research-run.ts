@@ -11,6 +11,7 @@ import {
   clearProgress,
   type Research,
   type ResearchStep,
+  readReport,
   readResearch,
   storeNote,
   storeReview,
@@ -176,14 +177,15 @@ async function writeReport(run: Run): Promise<void> {
     objectIds: [],
     prepare: async () => ({ ...(await prepareReport(deps, chosen, research)), isForAdmin: user.isAdmin }),
   });
-  const { userMessage, assistantMessage } = sent;
-  // A report that was written again has a different message id from the first one.
-  const messageId = (isRepeat && research.messageId) || assistantMessage.id;
+  const questionId = sent.userMessage.id;
+  // Its user may have had it written again.
+  const report = await readReport(deps.db, questionId);
+  if (!report) throw new Error('The report was deleted');
+  const messageId = report.id;
   // The report was stopped together with the research, which now continues. If the user stops it from here on, they
   // accept the partial report.
-  const wasStopped = isRepeat && (await statusOf(run, messageId)).status === 'stopped';
-  const ids = { questionId: userMessage.id, messageId };
-  await changeState(deps.db, id, ['running', 'writing'], 'writing', ids);
+  const wasStopped = isRepeat && report.status === 'stopped';
+  await changeState(deps.db, id, ['running', 'writing'], 'writing', { questionId, messageId });
   const { status } = await whenEnded(run, messageId);
   if (status === 'complete' || (status === 'stopped' && !wasStopped)) return;
   // The process that wrote it ended, or the model failed. This attempt rewrites it once; after that the next attempt

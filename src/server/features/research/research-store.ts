@@ -3,7 +3,7 @@
 import type { Database } from '~/server/db/client';
 import type { Transaction } from '~/server/db/transaction';
 import type { ResearchState } from '~/shared/research-states';
-import type { AnswerUsage } from '~/shared/schemas/messages';
+import type { AnswerStatus, AnswerUsage } from '~/shared/schemas/messages';
 import type { ResearchStepView, ResearchView } from '~/shared/schemas/research';
 
 export interface PageSource {
@@ -185,6 +185,33 @@ export async function changeState(
         message_id = coalesce(${more.messageId ?? null}::uuid, message_id)
     WHERE id = ${id}::uuid AND state = ANY(${[...from]}::text[]) RETURNING 1`;
   return rows.length > 0;
+}
+
+/**
+ * The answer to this message that is the report: a complete version, else one that is being written, else the newest.
+ */
+export async function readReport(
+  db: Database,
+  questionId: string,
+): Promise<{ id: string; status: AnswerStatus | null } | undefined> {
+  const [found] = await db.sql<{ id: string; status: AnswerStatus | null }>`
+    SELECT id, metadata ->> 'status' AS status FROM messages WHERE parent_id = ${questionId}::uuid
+    ORDER BY metadata ->> 'status' IS NOT DISTINCT FROM 'complete' DESC,
+             metadata ->> 'processing' IS NOT DISTINCT FROM 'true' DESC, seq DESC LIMIT 1`;
+  return found;
+}
+
+/** Finishes a research run that does no work, with this report. One that was done before has not changed since. */
+export async function storeReport(
+  db: Database,
+  id: string,
+  { questionId, messageId }: { questionId: string; messageId: string },
+): Promise<void> {
+  await db.sql`
+    UPDATE researches
+    SET state = 'done', error = NULL, question_id = ${questionId}::uuid, message_id = ${messageId}::uuid,
+        updated_at = CASE state WHEN 'done' THEN updated_at ELSE now() END
+    WHERE id = ${id}::uuid AND state IN ('done', 'stopped', 'failed')`;
 }
 
 export async function addUsage(db: Database, id: string, usage: AnswerUsage | undefined): Promise<void> {

@@ -321,19 +321,88 @@ it('concurrent requests of a user are counted one after another', async () => {
   await other.close();
 });
 
-it('a report that is rewritten uses the same notes', async () => {
+async function newestOf(conversationId: string): Promise<ChatMessage> {
+  const { items } = await ada.call.messages.list({ conversationId });
+  return items.at(-1) as ChatMessage;
+}
+/** Until the newest version of the report has text, and waits for `model.release()`. */
+const writing = ({ conversationId }: ResearchView) =>
+  until(async () => {
+    const { content, metadata } = await newestOf(conversationId);
+    return metadata.processing === true && content !== '';
+  });
+
+it('a report that is rewritten uses the same notes, and is the report of its research from then on', async () => {
   const { id } = await planned(ada);
   await ada.call.research.run({ id });
-  const { messageId, conversationId } = await reach(ada, id, 'done');
+  const { messageId, conversationId, updatedAt } = await reach(ada, id, 'done');
   (model.requests as unknown[]).length = 0;
   await ada.call.messages.retry({ messageId: messageId ?? '' });
-  await until(async () => {
-    const { items } = await ada.call.messages.list({ conversationId });
-    const { metadata } = items.at(-1) ?? {};
-    return items.at(-1)?.id !== messageId && metadata?.researchId === id && metadata.status === 'complete';
-  });
+  await until(async () => (await ada.call.research.get({ id })).messageId !== messageId);
+  const report = await newestOf(conversationId);
+  expect(report.metadata).toMatchObject({ status: 'complete', researchId: id });
+  // It has not ended again, so no page announces it.
+  expect(await ada.call.research.get({ id })).toMatchObject({ state: 'done', messageId: report.id, updatedAt });
   expect(askedFor('Write the report')).toHaveLength(1);
   expect(askedFor('Answer one question')).toHaveLength(0);
+});
+
+describe('a report that was stopped and is written again by its user', () => {
+  let stopped: ResearchView;
+  const retry = () => ada.call.messages.retry({ messageId: stopped.messageId ?? '' });
+  beforeEach(async () => {
+    const plan = await planned(ada);
+    pauseReportAfter = 3;
+    await ada.call.research.run({ id: plan.id });
+    await reach(ada, plan.id, 'writing');
+    await writing(plan);
+    stopped = await ada.call.research.stop({ id: plan.id });
+    await server.deps.jobs.settled();
+  });
+  afterEach(() => {
+    pauseReportAfter = undefined;
+    model.release();
+  });
+
+  it('finishes its research, which no longer writes another one', async () => {
+    const { id, conversationId } = stopped;
+    pauseReportAfter = undefined;
+    await retry();
+    const { messageId, error } = await reach(ada, id, 'done');
+    expect(error).toBeNull();
+    expect(await newestOf(conversationId)).toMatchObject({ id: messageId, metadata: { status: 'complete' } });
+
+    // As stored by earlier versions. The report needs no model any more.
+    const before = { state: 'stopped', messageId: stopped.messageId, modelId: 'withdrawn' };
+    await server.deps.db.research.update({ where: { id }, data: before });
+    await ada.call.research.run({ id });
+    expect(await reach(ada, id, 'done')).toMatchObject({ messageId });
+    expect(askedFor('Write the report')).toHaveLength(2);
+  });
+
+  it('is awaited by its research that continues in the meantime', async () => {
+    const { assistantMessage } = await retry();
+    await writing(stopped);
+    await ada.call.research.run({ id: stopped.id });
+    expect((await reach(ada, stopped.id, 'writing')).messageId).toBe(assistantMessage.id);
+    model.release();
+    expect((await reach(ada, stopped.id, 'done')).messageId).toBe(assistantMessage.id);
+    expect((await newestOf(stopped.conversationId)).metadata.status).toBe('complete');
+    expect(askedFor('Write the report')).toHaveLength(2);
+  });
+
+  it('leaves its research stopped if it is stopped, too', async () => {
+    const { assistantMessage } = await retry();
+    await writing(stopped);
+    await ada.call.messages.stop({ messageId: assistantMessage.id });
+    await server.deps.jobs.settled();
+    expect(await ada.call.research.get({ id: stopped.id })).toEqual(stopped);
+    pauseReportAfter = undefined;
+    await ada.call.research.run({ id: stopped.id });
+    const { messageId } = await reach(ada, stopped.id, 'done');
+    expect(await newestOf(stopped.conversationId)).toMatchObject({ id: messageId, metadata: { status: 'complete' } });
+    expect(askedFor('Write the report')).toHaveLength(3);
+  });
 });
 
 it('a model without tool calling receives the pages', async () => {

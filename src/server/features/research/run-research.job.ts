@@ -8,7 +8,7 @@ import { failResearch, working } from './fail-research';
 import { announceResearch } from './mail-research.job';
 import { costUnknown } from './research.errors';
 import { runSteps } from './research-run';
-import { addTime, changeState, readResearch } from './research-store';
+import { addTime, changeState, type Research, readReport, readResearch } from './research-store';
 import { modelGone, researcherOf } from './researcher';
 import { watchTheses } from './schedules/alert-theses.job';
 
@@ -34,6 +34,9 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   const { db } = deps;
   const research = await readResearch(db, id);
   if (!research || !working.some((state) => state === research.state)) return;
+  const report = research.questionId === null ? undefined : await readReport(db, research.questionId);
+  // Its user had it written again, perhaps with another model.
+  if (report?.status === 'complete') return finish(deps, research, report.id);
   const fail = (error: string) => failResearch(deps, id, working, error);
   const researcher = await researcherOf(deps, research);
   if (!researcher) return fail(modelGone);
@@ -50,10 +53,7 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   const clock = trackTime(deps, id, stopped);
   try {
     await runSteps({ deps, researcher, id, signal, collecting });
-    // Before the end, so that a process that crashes here announces it when the run is repeated.
-    await announceResearch(deps, research);
-    await watchTheses(deps, research);
-    await changeState(db, id, working, 'done');
+    await finish(deps, research);
   } catch (error) {
     if (stopped.signal.aborted) return;
     if (error instanceof AppError && isFinal(error)) return fail(error.message);
@@ -62,6 +62,13 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   } finally {
     await clock.end();
   }
+}
+
+async function finish(deps: Deps, research: Research, messageId?: string): Promise<void> {
+  // Before the end, so that a process that crashes here announces it when the run is repeated.
+  await announceResearch(deps, research);
+  await watchTheses(deps, research);
+  await changeState(deps.db, research.id, working, 'done', { ...(messageId && { messageId }) });
 }
 
 /** A retry only helps against temporary limits. */

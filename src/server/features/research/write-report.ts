@@ -7,6 +7,7 @@ import { noLibrary } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import type { Activity } from '~/shared/schemas/messages';
+import { finishFollowUp } from './finish-research.job';
 import { readInstructions } from './research-background';
 import { framedNotes, reportPrompt, requestWords, sourcesOf } from './research-prompts';
 import { type Research, readResearches } from './research-store';
@@ -40,7 +41,10 @@ export async function prepareReport(deps: Deps, chosen: ChosenModel, research: R
         .filter(({ kind }) => kind !== 'review')
         .map(({ question }): Activity => ({ kind: 'web_search', label: question, state: 'done' })),
     }),
-    followUps: sourcesFollowUps,
+    followUps: (messageId, citations) => [
+      ...sourcesFollowUps(messageId, citations),
+      finishFollowUp(research.id, messageId),
+    ],
   };
 }
 

@@ -66,7 +66,7 @@ test('the founder sets up: rejected without the token, accepted with it, and led
   await expect(page.getByText('Production environment has been set up successfully')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to qInvest' })).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/qinvest`);
-  await expect(page.getByText('Tesla (sample)').first()).toBeVisible();
+  await expect(page.getByText('Tesla', { exact: true }).first()).toBeVisible();
 
   // A second setup adds no samples again and does not claim so.
   await page.goto(`${server.url}/admin-setup`);

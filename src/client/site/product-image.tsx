@@ -34,8 +34,6 @@ export function ProductImage() {
 const Window = chakra('div', {
   base: {
     overflow: 'hidden',
-    // Space for the table that overlaps the edge.
-    pb: { lg: '12' },
     bg: 'bg',
     borderWidth: '1px',
     borderColor: 'border.strong',

@@ -49,7 +49,8 @@ const actions = { retry: () => {}, openSource: () => {} };
 export function SampleConversation() {
   return (
     <Flex>
-      <chakra.div flex="1" minWidth="0" px={{ base: '4', md: '8' }} py="2">
+      {/* The space at the end is for the table that overlaps the edge. */}
+      <chakra.div flex="1" minWidth="0" px={{ base: '4', md: '8' }} pt="2" pb={{ base: '2', lg: '14' }}>
         {messages.map((message) => (
           <Message key={message.id} message={message} isNewest isRetrying={false} actions={actions} />
         ))}

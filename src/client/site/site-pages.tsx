@@ -1,4 +1,5 @@
 /** The public pages: static content from the features, interactive parts as islands. */
+import { chakra } from '@chakra-ui/react';
 import type { ComponentType, ReactNode } from 'react';
 import { InvestorsPage } from '~/client/features/investors/investors-page';
 import { LandingPage } from '~/client/features/landing/landing-page';
@@ -43,13 +44,23 @@ const page = (
   description,
   things,
   Page: () => (
-    <>
+    <Column>
       <SkipLink />
       <Island name="bar" props={{ path }} />
       {content}
       <SiteFooter />
-    </>
+    </Column>
   ),
+});
+
+/** As high as the window, so that the footer of a short page is at its bottom. */
+const Column = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: '100dvh',
+    '& > main': { flex: '1 0 auto', width: 'full' },
+  },
 });
 
 export const sitePages: SitePage[] = [

@@ -110,7 +110,6 @@ export const trackRecordWords = {
   localGain: (currency: string, percent: string | undefined) =>
     percent === undefined ? `in ${currency}` : `${percent} in ${currency}`,
   daysLate: (days: number, text: string) => `Recorded ${text} ${days === 1 ? 'day' : 'days'} after purchase date`,
-  sample: 'Sample',
   samplesNote: 'Samples are listed and never count.',
   verifiedGains: 'Verified %',
   verifiedSince: (day: string) => `since ${day}`,

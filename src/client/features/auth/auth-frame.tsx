@@ -21,8 +21,8 @@ export function AuthFrame({ title, isTagline = false, children }: AuthFrameProps
       <Box position="absolute" top="2" right={{ base: '2', md: '4' }}>
         <ThemeSwitch />
       </Box>
-      <Stack gap="8" width="full" maxWidth="form">
-        <Stack align="center" gap="2" textAlign="center">
+      <Stack gap={isTagline ? '8' : '4'} width="full" maxWidth="form">
+        <Stack align="center" gap={isTagline ? '2' : '6'} textAlign="center">
           <a href={atBase('/')} aria-label={words.home(brand.company)}>
             <Logo size={30} />
           </a>

@@ -48,9 +48,15 @@ export function ConfirmEmailPage({ token }: ConfirmEmailPageProps) {
             )}
           </>
         )}
-        <AuthLink asChild alignSelf="center">
-          <Link to="/qchat">{words.confirmGoOn}</Link>
-        </AuthLink>
+        {confirm.data || !token ? (
+          <Button asChild size="lg" width="full">
+            <Link to="/qchat">{words.confirmGoOn}</Link>
+          </Button>
+        ) : (
+          <AuthLink asChild alignSelf="center">
+            <Link to="/qchat">{words.confirmGoOn}</Link>
+          </AuthLink>
+        )}
       </Stack>
     </AuthFrame>
   );

@@ -31,7 +31,7 @@ function OpenedReset({ token }: { token: string }) {
 function RequestNewLink({ reason }: { reason: string }) {
   return (
     <UnusableLink description={reason}>
-      <Button asChild variant="primary">
+      <Button asChild variant="primary" size="lg">
         <Link to="/forgot-password">{words.askAgain}</Link>
       </Button>
     </UnusableLink>

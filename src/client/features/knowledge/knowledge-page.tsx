@@ -21,7 +21,7 @@ export function KnowledgePage() {
   const overview = trpc.collections.overview.useQuery(undefined, { refetchOnMount: 'always' });
   return (
     <Page title={words.title} description={words.subtitle}>
-      <Stack gap="3">
+      <Stack gap="8">
         <Grid as="ul" listStyle="none" templateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }} gap="3">
           {actions().map(({ Icon, title, text }) => (
             <ActionCard key={title} Icon={Icon} title={title} text={text} />
@@ -88,22 +88,22 @@ function Figures({ overview }: { overview: KnowledgeOverview }) {
         overflow="hidden"
       >
         {counters.map(({ name, value }) => (
-          <Stack key={name} gap="1" p="5" bg="bg.raised">
+          <Stack key={name} gap="0.5" p="4" bg="bg.raised">
             <Text as="dt" textStyle="caption" color="fg.muted">
               {name}
             </Text>
-            <Text as="dd" textStyle="title" fontVariantNumeric="tabular-nums">
+            <Text as="dd" textStyle="heading" fontVariantNumeric="tabular-nums">
               {value}
             </Text>
           </Stack>
         ))}
       </Grid>
       {mirrorFailures.length > 0 && <MirrorProblems failures={mirrorFailures} />}
-      <chakra.section aria-labelledby="activity" mt="7">
+      <chakra.section aria-labelledby="activity">
         <Text as="h2" id="activity" textStyle="heading">
           {words.recentActivity}
         </Text>
-        <chakra.div mt="3" borderWidth="1px" borderRadius="card">
+        <chakra.div mt="3" bg="bg.raised" borderWidth="1px" borderRadius="card">
           {recent.length === 0 ? <EmptyState title={words.noActivity} /> : <Activity recent={recent} />}
         </chakra.div>
       </chakra.section>
@@ -114,13 +114,14 @@ function Figures({ overview }: { overview: KnowledgeOverview }) {
 /** Each links to its collection, where the copy can be retried. */
 function MirrorProblems({ failures }: { failures: KnowledgeOverview['mirrorFailures'] }) {
   return (
-    <chakra.section aria-labelledby="mirror-problems" mt="7">
+    <chakra.section aria-labelledby="mirror-problems">
       <Text as="h2" id="mirror-problems" textStyle="heading">
         {words.mirrorProblems}
       </Text>
       <chakra.ul
         mt="3"
         listStyleType="none"
+        bg="bg.raised"
         borderWidth="1px"
         borderRadius="card"
         css={{ '& > li + li': { borderTopWidth: '1px' } }}

@@ -1,5 +1,6 @@
 import { chakra, Grid, Text } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
+import { Fragment } from 'react';
 import { PageHead, PublicMain } from '~/client/ui/page/page-head';
 import { offeringWords, reviewWords as words } from '~/client/words/offerings';
 import { Closing, Panel, Part, Steps } from './parts';
@@ -22,7 +23,7 @@ export function ReviewPage() {
         </Panel>
         <Panel justifyContent="center">
           <Text as="h2" textStyle="title" textWrap="balance">
-            {words.price}
+            <WholeWords text={words.price} />
           </Text>
           <Text textStyle="body" color="fg.muted">
             {words.priceNote}
@@ -55,4 +56,14 @@ export function ReviewPage() {
       </Closing>
     </PublicMain>
   );
+}
+
+/** Breaks lines between words, but not after the hyphen of 'game-changing', unless it is wider than the line. */
+function WholeWords({ text }: { text: string }) {
+  return text.split(' ').map((word, index) => (
+    <Fragment key={word}>
+      {index > 0 && ' '}
+      <chakra.span display="inline-block">{word}</chakra.span>
+    </Fragment>
+  ));
 }

@@ -7,7 +7,7 @@ import { sitePlaceholders } from '~/shared/site-placeholders';
 /** Calls are scheduled at a URL from the operator's settings, which the server inserts. */
 export function ScheduleCall() {
   return (
-    <Button asChild variant="primary" size="lg" alignSelf="flex-start">
+    <Button asChild variant="primary" size="lg" alignSelf="flex-start" width={{ base: 'full', sm: 'auto' }}>
       <a href={sitePlaceholders.schedulingUrl} target="_blank" rel="noopener noreferrer">
         {words.schedule}
         <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden />

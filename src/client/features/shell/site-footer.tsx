@@ -39,7 +39,7 @@ export function SiteFooter() {
         templateColumns={{ base: 'repeat(2, 1fr)', md: '2fr 1fr 1fr 1fr' }}
         gap={{ base: '8', md: '6' }}
       >
-        <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }}>
+        <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }} lineHeight="1" mt={{ md: '-2.5' }}>
           <PageLink href="/">
             <Logo size={22} />
           </PageLink>

@@ -10,6 +10,15 @@ const Box = chakra('input', {
     marginTop: '0.1rem',
     accentColor: 'var(--chakra-colors-accent)',
     cursor: 'pointer',
+    // Browsers draw an empty box in a gray that looks disabled in the dark theme.
+    '&:not(:checked, :indeterminate)': {
+      appearance: 'none',
+      bg: 'bg.raised',
+      borderWidth: '1px',
+      borderColor: 'border.control',
+      borderRadius: 'tight',
+    },
+    '@media (forced-colors: active)': { '&:not(:checked, :indeterminate)': { appearance: 'auto' } },
   },
 });
 

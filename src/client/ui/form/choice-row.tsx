@@ -19,7 +19,7 @@ interface ChoiceRowProps<Value extends string> {
 /** A row of options, exactly one of which is selected. */
 export function ChoiceRow<Value extends string>({ legend, choices, value, onChange }: ChoiceRowProps<Value>) {
   return (
-    <chakra.fieldset display="flex" flexWrap="wrap" gap="1" minWidth="0" border="none">
+    <Frame>
       <chakra.legend srOnly>{legend}</chakra.legend>
       {choices.map(({ value: choice, name, hint }) => (
         <Press
@@ -33,9 +33,23 @@ export function ChoiceRow<Value extends string>({ legend, choices, value, onChan
           {name}
         </Press>
       ))}
-    </chakra.fieldset>
+    </Frame>
   );
 }
+
+const Frame = chakra('fieldset', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '0.5',
+    minWidth: '0',
+    width: 'fit-content',
+    p: '0.5',
+    bg: 'bg.raised',
+    borderWidth: '1px',
+    borderRadius: 'control',
+  },
+});
 
 const Press = chakra('button', {
   base: {
@@ -44,7 +58,7 @@ const Press = chakra('button', {
     gap: '1.5',
     minHeight: '8',
     px: '2.5',
-    borderRadius: 'control',
+    borderRadius: 'tight',
     color: 'fg.muted',
     fontWeight: 'medium',
     transition: 'background-color, color',

@@ -12,7 +12,7 @@ export interface HeadingRowProps {
 export function HeadingRow(props: HeadingRowProps & { level: 1 | 2; id?: string }) {
   const { title, description, actions, level, id } = props;
   return (
-    <Flex justify="space-between" align="flex-end" gap="4" wrap="wrap">
+    <Flex justify="space-between" align={description ? 'flex-end' : 'center'} gap="4" wrap="wrap">
       <Stack gap="1" minWidth="0">
         <Text as={`h${level}`} id={id} textStyle={level === 1 ? 'title' : 'heading'}>
           {title}

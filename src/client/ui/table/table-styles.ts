@@ -61,11 +61,6 @@ const rows = {
   '& > tr > th': { fontWeight: 'medium', overflowWrap: 'anywhere', minWidth: '32' },
   '& > tr:not(:last-child) > *': { borderBottomWidth: '1px', borderColor: 'border' },
   '& > tr[data-row]': { transition: 'background-color 120ms ease-out', _hover: { bg: 'bg.hover' } },
-  // Row buttons appear on hover or focus. Touch screens always show them.
-  '@media (hover: hover) and (pointer: fine)': {
-    '& [data-row-actions]': { opacity: 0, transition: 'opacity 120ms ease-out' },
-    '& > tr:hover [data-row-actions], & > tr:focus-within [data-row-actions]': { opacity: 1 },
-  },
   [`& > tr:last-child > ${first}`]: { borderBottomStartRadius: 'card' },
   '& > tr:last-child > :last-child': { borderBottomEndRadius: 'card' },
 } as const;

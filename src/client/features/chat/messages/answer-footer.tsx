@@ -33,7 +33,7 @@ export function AnswerFooter({ message, children }: { message: ChatMessage; chil
   };
   const first = sources.find(({ url }) => url)?.number ?? 1;
   return (
-    <Flex ref={row} data-screen-only align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
+    <Flex ref={row} data-screen-only align="center" gap={{ base: '0', sm: '1.5' }} wrap="wrap" ml="-2" minHeight="8">
       <CopyButton label={words.copyAnswer} text={() => copiedMarkdown(content, metadata.citations)} html={html} />
       {children}
       {metadata.modelId && !metadata.imported && <FeedbackButtons message={message} />}

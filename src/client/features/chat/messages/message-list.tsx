@@ -56,10 +56,11 @@ export function MessageList(props: MessageListProps) {
         height="full"
         overflowY="auto"
         overscrollBehavior="contain"
-        px={{ base: '4', md: '8' }}
+        // Messages have a padding of 4 px, so that their texts start where the composer does.
+        px={{ base: '3', md: '7' }}
         _focusVisible={{ outlineOffset: '-3px' }}
       >
-        <chakra.div ref={content} maxWidth="44rem" mx="auto" pb="8">
+        <chakra.div ref={content} maxWidth="44.5rem" mx="auto" pb="8">
           {older && (
             <Suspense fallback={<chakra.div minHeight="16" />}>
               <OlderMessages box={box} {...older} />

@@ -4,6 +4,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { formatDateTime } from '~/client/lib/format';
 import { withTextFragment } from '~/client/lib/text-fragment';
 import { trpc } from '~/client/lib/trpc';
+import { Summary } from '~/client/ui/content/summary';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { SourceTitle } from '~/client/ui/source/source-text';
 import { scheduleWords as words } from '~/client/words/schedules';
@@ -87,16 +88,7 @@ function PageAsRead({ messageId, snapshotId, passage }: ResearchEvidence) {
   const snapshot = trpc.messages.snapshot.useQuery({ messageId, snapshotId }, { enabled: false });
   return (
     <chakra.details onToggle={({ currentTarget }) => currentTarget.open && !snapshot.data && void snapshot.refetch()}>
-      <chakra.summary
-        textStyle="caption"
-        color="fg.muted"
-        cursor="pointer"
-        width="fit-content"
-        py={{ base: '2', md: '0' }}
-        _hover={{ color: 'fg' }}
-      >
-        {words.showPage}
-      </chakra.summary>
+      <Summary textStyle="caption">{words.showPage}</Summary>
       {snapshot.isFetching && <Skeleton mt="2" height="12" />}
       {snapshot.error && !snapshot.isFetching && (
         <Text role="alert" textStyle="caption" color="danger">

@@ -1,10 +1,11 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
-import { Globe } from 'lucide-react';
+import { FileText, Globe } from 'lucide-react';
 import { sourcesWords as words } from '~/client/words/sources';
 
-/** The first letter of the site, with the number of the source. */
-export function Monogram({ site, number }: { site: string; number: number }) {
-  const letter = /[\p{L}\p{N}]/u.exec(site)?.[0].toUpperCase();
+/** The first letter of the site, or an icon for a document, with the number of the source. */
+export function Monogram({ site, number }: { site?: string; number: number }) {
+  const letter = /[\p{L}\p{N}]/u.exec(site ?? '')?.[0].toUpperCase();
+  const Icon = site === undefined ? FileText : Globe;
   return (
     <Stack align="center" gap="1" flexShrink={0}>
       <chakra.span
@@ -19,7 +20,7 @@ export function Monogram({ site, number }: { site: string; number: number }) {
         textStyle="ui"
         fontWeight="semibold"
       >
-        {letter ?? <Globe size={14} strokeWidth={1.5} />}
+        {letter ?? <Icon size={14} strokeWidth={1.5} />}
       </chakra.span>
       <Text as="span" textStyle="caption" fontWeight="semibold" color="fg.subtle" aria-label={words.number(number)}>
         {number}

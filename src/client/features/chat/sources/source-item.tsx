@@ -5,6 +5,7 @@ import { sourcesWords as words } from '~/client/words/sources';
 import type { Source } from '~/shared/answer-text/sources';
 import type { CitedQuote } from './cited-quotes';
 import { EvidenceAction } from './evidence-action';
+import { Monogram } from './monogram';
 import { PanelItem } from './panel-item';
 import { QuoteItem } from './quote-item';
 
@@ -21,10 +22,8 @@ export function SourceItem({ source, quotes, isWanted, messageId }: SourceItemPr
   const { number, title, site, file } = source;
   return (
     <PanelItem number={number} isWanted={isWanted}>
-      <Flex gap="2.5">
-        <Text as="span" textStyle="caption" fontWeight="semibold" color="accent" minWidth="4" pt="0.5">
-          {number}
-        </Text>
+      <Flex gap="3">
+        <Monogram number={number} />
         <Stack gap="1.5" minWidth="0" flex="1">
           <SourceTitle href={file && atBase(`/objects/${file.objectId}`)}>{file ? site : title}</SourceTitle>
           {file?.page !== undefined && (

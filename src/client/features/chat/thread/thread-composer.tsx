@@ -29,7 +29,7 @@ export function ThreadComposer({ conversationId, conversation, asking, sending, 
     if (latest.current) mutate({ messageId: latest.current });
   }, [mutate]);
   return (
-    <chakra.div data-screen-only px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>
+    <chakra.div data-screen-only px={{ base: '4', md: '8' }} pb={{ base: '3', md: '4' }}>
       <chakra.div maxWidth="44rem" mx="auto">
         <Suspense>
           <WaitingMessages {...{ queue, conversationId, draft, files, conversation, isSending, parts }} />

@@ -23,7 +23,7 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
       flex="1"
       minHeight="0"
       overflowY="auto"
-      px={{ base: '3', md: '8' }}
+      px={{ base: '4', md: '8' }}
       pb={{ base: '3', md: '4' }}
       css={pending ? undefined : composerInTheMiddle}
     >

@@ -3,6 +3,7 @@ import { Activity, TriangleAlert } from 'lucide-react';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatCount, formatMoment } from '~/client/lib/format';
 import { type RouterOutputs, trpc } from '~/client/lib/trpc';
+import { Summary } from '~/client/ui/content/summary';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { investWords as words } from '~/client/words/invest';
 
@@ -45,8 +46,8 @@ function healthWords(health: PriceHealth): string {
 
 function Problems({ problems }: Pick<PriceHealth, 'problems'>) {
   return (
-    <chakra.details color="fg.muted" mt="1">
-      <chakra.summary width="fit">{words.problems(formatCount(problems.length))}</chakra.summary>
+    <chakra.details color="fg.muted">
+      <Summary>{words.problems(formatCount(problems.length))}</Summary>
       <chakra.ul listStyleType="none" pt="1">
         {problems.map(({ ticker, words: what, at }) => (
           <li key={ticker}>{words.problem(ticker, formatMoment(at), what)}</li>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { formatCount, formatDay } from '~/client/lib/format';
+import { Summary } from '~/client/ui/content/summary';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { backTestWords as words } from '~/client/words/back-test';
 import type { UniverseEntry } from '~/shared/schemas/backtest';
@@ -9,9 +10,7 @@ export function Universe({ entries }: { entries: UniverseEntry[] }) {
   if (entries.length === 0) return null;
   return (
     <chakra.details>
-      <chakra.summary color="fg.muted" py="2" width="fit">
-        {words.universe(formatCount(entries.length))}
-      </chakra.summary>
+      <Summary mb="2">{words.universe(formatCount(entries.length))}</Summary>
       <DataTable
         caption={words.universeCaption}
         columns={columns()}

@@ -1,7 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Clock, Pencil, Trash2 } from 'lucide-react';
 import { formatDay, formatPercent } from '~/client/lib/format';
-import { Badge } from '~/client/ui/content/badge';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { Tooltip } from '~/client/ui/overlay/tooltip';
 import { PageLink } from '~/client/ui/page/page-link';
@@ -12,6 +11,7 @@ import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { FollowIcon } from '../news/follow-toggle';
 import type { Follows } from '../news/use-follows';
 import { priceText } from '../price-text';
+import { SampleName } from '../sample-name';
 import { GainButton } from './gain-button';
 import { gainNotes } from './gain-notes';
 import { LatestPrice } from './latest-price';
@@ -42,7 +42,7 @@ const name = (follows?: Follows) =>
     isPrimary: true,
     sortable: true,
     cell: (row: Position) => (
-      <chakra.span display="inline-flex" alignItems="center" gap="1">
+      <chakra.span display="flex" alignItems="center" justifyContent="space-between" gap="1">
         <PositionLink href={`/qinvest/position?id=${row.id}`}>
           {row.isSample ? <SampleName name={row.name} /> : row.name}
         </PositionLink>
@@ -174,7 +174,7 @@ function actions(buttons: Column<Position>['cell']): Column<Position, 'actions'>
     align: 'end',
     isActions: true,
     cell: (row) => (
-      <chakra.span display="inline-flex" gap="1" justifyContent="flex-end" data-row-actions="">
+      <chakra.span display="inline-flex" gap="1" justifyContent="flex-end">
         {buttons(row)}
       </chakra.span>
     ),
@@ -193,24 +193,16 @@ function EntryPrice({ position: { avgEntryPrice, currency, splitFactor } }: { po
   );
 }
 
-function SampleName({ name }: { name: string }) {
-  return (
-    <chakra.span display="inline-flex" alignItems="center" gap="2" flexWrap="wrap">
-      <span>{name}</span>
-      <Tooltip content={words.sampleNote}>
-        <Badge tone="outline">{words.sample}</Badge>
-      </Tooltip>
-    </chakra.span>
-  );
-}
-
 /** The stated purchase day, with a subtle mark if it was recorded later. */
 function PurchaseDay({ position: { purchaseDate, recordedAt } }: { position: Position }) {
   const note = recordedLate(purchaseDate, recordedAt);
   if (!note) return <Day day={tradingDay(purchaseDate)} />;
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="1.5">
-      <Day day={tradingDay(purchaseDate)} />
+      {/* Wide enough for any day, so that the clocks of all rows are in line. */}
+      <chakra.span minWidth="5.75rem">
+        <Day day={tradingDay(purchaseDate)} />
+      </chakra.span>
       <Tooltip content={note}>
         <chakra.span display="inline-flex" color="fg.subtle" role="img" aria-label={note}>
           <Clock size={12} strokeWidth={1.75} aria-hidden />

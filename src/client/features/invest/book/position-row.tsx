@@ -10,6 +10,7 @@ import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
 import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { priceText } from '../price-text';
+import { withoutSample } from '../sample-name';
 import { GainButton } from './gain-button';
 import { gainNotes } from './gain-notes';
 import type { PositionActions } from './position-columns';
@@ -28,7 +29,7 @@ export function PositionRow({ position, ...actions }: PositionActions & { positi
         <Line>
           <Flex align="center" gap="2" minWidth="0">
             <chakra.span truncate fontWeight="medium">
-              <PageLink href={`/qinvest/position?id=${id}`}>{name}</PageLink>
+              <PageLink href={`/qinvest/position?id=${id}`}>{isSample ? withoutSample(name) : name}</PageLink>
             </chakra.span>
             <chakra.span color="fg.muted" textStyle="caption" flexShrink="0">
               {ticker}

@@ -1,8 +1,9 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import { formatCount, formatMoment } from '~/client/lib/format';
 import { investWords as words } from '~/client/words/invest';
 import type { BookExtreme, BookSummary } from '~/shared/schemas/positions';
 import { type Figure, FigureRow } from '../chart/figure-row';
+import { withoutSample } from '../sample-name';
 import { Gain } from './gain-button';
 
 /** A summary of the whole portfolio in one line. Unknown figures are '-', never 0. */
@@ -46,8 +47,8 @@ function figuresOf(summary: BookSummary): Figure[] {
 
 function ExtremeName({ name, ticker }: BookExtreme) {
   return (
-    <chakra.span display="block" truncate title={name}>
-      {name} ({ticker})
-    </chakra.span>
+    <Flex as="span" wrap="wrap" columnGap="1" title={name}>
+      <chakra.span truncate>{withoutSample(name)}</chakra.span> <span>({ticker})</span>
+    </Flex>
   );
 }

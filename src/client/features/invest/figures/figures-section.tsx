@@ -28,10 +28,14 @@ export function FiguresSection({ description, figures, onBenchmark, instead }: F
       title={words.title}
       description={description}
       actions={
-        <Flex gap="3" align="center" wrap="wrap">
-          {figures && figures.benchmarks.length > 1 && <BenchmarkChoice figures={figures} onBenchmark={onBenchmark} />}
-          <PeriodSwitch period={period} onChange={setPeriod} />
-        </Flex>
+        !instead && (
+          <Flex gap="3" align="center" wrap="wrap">
+            {figures && figures.benchmarks.length > 1 && (
+              <BenchmarkChoice figures={figures} onBenchmark={onBenchmark} />
+            )}
+            <PeriodSwitch period={period} onChange={setPeriod} />
+          </Flex>
+        )
       }
     >
       {instead ?? (

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
+import { investWords } from '~/client/words/invest';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import type { TrackRecord, ValuedPosition } from '~/shared/track-record';
 import type { VerifiedPosition } from '~/shared/verified-positions';
@@ -179,7 +180,7 @@ it('keeps a deleted position, marked with the day of its deletion', () => {
 });
 
 it('marks samples and explains that they never count', () => {
-  expect(show({ isSample: true, kind: 'seeded' })[words.name]).toContain(words.sample);
+  expect(show({ isSample: true, kind: 'seeded' })[words.name]).toContain(investWords.sample);
   expect(screen.getByText(words.samplesNote)).toBeDefined();
 });
 

@@ -10,6 +10,7 @@ import type { VerifiedPosition } from '~/shared/verified-positions';
 import type { VerifiedRecord } from '~/shared/verified-record';
 import { Gain } from '../book/gain-button';
 import { priceText } from '../price-text';
+import { SampleName } from '../sample-name';
 import { dividendNote } from './dividend-note';
 
 interface Row extends ValuedPosition {
@@ -66,14 +67,6 @@ function columns(): Column<Row>[] {
       cell: (row) => row.verified && <VerifiedGain position={row.verified} />,
     },
   ];
-}
-
-function SampleName({ name }: { name: string }) {
-  return (
-    <chakra.span display="inline-flex" gap="2" alignItems="center" flexWrap="wrap">
-      {name} <Badge tone="outline">{words.sample}</Badge>
-    </chakra.span>
-  );
 }
 
 function PurchaseDay({ position: { purchaseDay, daysLate } }: { position: ValuedPosition }) {

@@ -147,9 +147,16 @@ describe('importing the same file again', () => {
     await imported(user, [chatGptConversation]);
     const { mapping } = chatGptConversation;
     const later = { ...mapping, q3: { ...mapping.q2, id: 'q3', parent: 'a3' } };
-    const newer = { ...chatGptConversation, mapping: later, current_node: 'q3' };
+    const updatedAt = new Date('2026-03-01T10:00:00Z');
+    const newer = {
+      ...chatGptConversation,
+      mapping: later,
+      current_node: 'q3',
+      update_time: updatedAt.getTime() / 1000,
+    };
     expect(await imported(user, [newer])).toMatchObject({ state: 'done', conversations: 0, messages: 1 });
     const [conversation] = await conversationsOf(user);
+    expect(conversation).toMatchObject({ updatedAt });
     expect(await messagesOf(user, conversation?.id ?? '')).toHaveLength(5);
   });
 
@@ -159,9 +166,11 @@ describe('importing the same file again', () => {
     const conversationId = (await conversationsOf(user))[0]?.id ?? '';
     await user.call.messages.send({ conversationId, content: 'Mine', clientRequestId: randomUUID() });
     await until(async () => (await messagesOf(user, conversationId)).at(-1)?.metadata.processing === false);
+    const [before] = await conversationsOf(user);
     const { mapping } = chatGptConversation;
     const later = { ...mapping, q3: { ...mapping.q2, id: 'q3', parent: 'a3' } };
     await imported(user, [{ ...chatGptConversation, mapping: later, current_node: 'q3' }]);
+    expect(await conversationsOf(user)).toMatchObject([{ updatedAt: before?.updatedAt }]);
     expect((await messagesOf(user, conversationId)).at(-2)?.content).toBe('Mine');
     expect(await messagesOf(user, conversationId, 'all')).toHaveLength(8);
   });

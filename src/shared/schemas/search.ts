@@ -11,6 +11,7 @@ export const searchInput = z.object({
   model: storableText.min(1).max(200).nullish().describe('Answers of this model only, an id as in GET /api/models'),
   projectId: uuid.nullish().describe('Conversations of this project only'),
   files: z.enum(['with']).nullish().describe('with: messages with files only'),
+  titles: z.enum(['without']).nullish().describe('without: no hits in titles'),
   from: z.iso.date().nullish().describe('From this day on (UTC)'),
   to: z.iso.date().nullish().describe('Up to and including this day (UTC)'),
   limit: z.coerce.number<string | number>().int().min(1).max(50).default(20),

@@ -138,7 +138,9 @@ it('keeps the row chosen with the arrow keys when more results arrive', async ()
 
 it('shows snippets of found messages, and switches to the branch of the selected one', async () => {
   const { user, requests, router } = open({
-    'search.messages': () => ({ items: [hit, { ...hit, messageId: null, title: 'Only the title' }] }),
+    'search.messages': (input) => ({
+      items: (input as { titles?: string }).titles === 'without' ? [hit] : [hit, { ...hit, messageId: null }],
+    }),
     'messages.show': () => ({ message: 'Shown' }),
   });
   await user.type(box(), 'infl');
@@ -179,7 +181,7 @@ it('applies filters to messages only', async () => {
   const { user, searches } = open({ 'search.messages': () => ({ items: [hit] }) });
   await user.type(box(), 'rates');
   await user.click(await screen.findByRole('checkbox', { name: words.withFiles }));
-  await waitFor(() => expect(searches().at(-1)).toEqual({ q: 'rates', limit: 20, files: 'with' }));
+  await waitFor(() => expect(searches().at(-1)).toEqual({ q: 'rates', limit: 20, titles: 'without', files: 'with' }));
   await waitFor(() =>
     expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).not.toContain(
       words.conversations,
@@ -204,7 +206,9 @@ it('searches the messages of one project', async () => {
   const { user, searches } = open();
   await user.type(box(), 'rates');
   await user.selectOptions(await screen.findByRole('combobox', { name: words.project }), boardPapers.name);
-  await waitFor(() => expect(searches().at(-1)).toEqual({ q: 'rates', limit: 20, projectId: boardPapers.id }));
+  await waitFor(() =>
+    expect(searches().at(-1)).toEqual({ q: 'rates', limit: 20, titles: 'without', projectId: boardPapers.id }),
+  );
 });
 
 it('shows that nothing was found, and that the search failed', async () => {

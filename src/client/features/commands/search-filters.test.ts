@@ -3,10 +3,11 @@ import { isFiltered, isSearchable, noFilters, searchQuery } from './search-filte
 
 it('sends the chosen filters and nothing else', () => {
   const now = Date.UTC(2026, 10, 22, 10);
-  expect(searchQuery('rates', noFilters, now)).toEqual({ q: 'rates', limit: 20 });
+  expect(searchQuery('rates', noFilters, now)).toEqual({ q: 'rates', limit: 20, titles: 'without' });
   expect(searchQuery('rates', { days: 7, model: 'grok', projectId: 'board', withFiles: true }, now)).toEqual({
     q: 'rates',
     limit: 20,
+    titles: 'without',
     from: '2026-11-15',
     model: 'grok',
     projectId: 'board',

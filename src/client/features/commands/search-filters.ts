@@ -19,6 +19,8 @@ export const isFiltered = ({ days, model, projectId, withFiles }: SearchFilters)
 export const searchQuery = (q: string, { days, model, projectId, withFiles }: SearchFilters, now = Date.now()) => ({
   q,
   limit: 20,
+  // The palette already lists conversations by title.
+  titles: 'without' as const,
   ...(days !== null && { from: utcDay(new Date(now - days * dayMs)) }),
   ...(model !== null && { model }),
   ...(projectId !== null && { projectId }),

@@ -38,10 +38,8 @@ export function useMessageHits(text: string, filters: SearchFilters, onClose: ()
     }
   }
 
-  // Matches in titles are already listed as conversations.
-  const shownHits = (isAsked ? (hits.data?.items ?? []) : []).filter(({ messageId }) => messageId !== null);
   return {
-    items: shownHits.map(
+    items: (isAsked ? (hits.data?.items ?? []) : []).map(
       (hit): PaletteItem => ({
         id: hit.messageId ?? hit.conversationId,
         name: hit.title,

@@ -39,6 +39,7 @@ interface Search {
   query: string;
   model: string | null;
   hasFiles: boolean;
+  withTitles: boolean;
   projectId: string | null;
   from: Date | null;
   to: Date | null;
@@ -57,6 +58,7 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
     query,
     model: input.model ?? null,
     hasFiles: input.files === 'with',
+    withTitles: input.titles !== 'without',
     projectId: input.projectId ?? null,
     from: input.from ? new Date(input.from) : null,
     to: input.to ? new Date(Date.parse(input.to) + dayMs) : null,
@@ -104,13 +106,13 @@ const toHit = ({ entryId: _, content, files, ...hit }: HitRow, words: readonly s
 const searchNewest = ({ db }: Deps, search: Search, entries: number): Promise<HitRow[]> => db.sql<HitRow>`
   WITH candidates AS MATERIALIZED (
     SELECT id, conversation_id, at, words FROM (
-      SELECT id, conversation_id, at, words, model, has_files FROM search_entries
+      SELECT id, conversation_id, at, words, is_title, model, has_files FROM search_entries
       WHERE user_id = ${search.userId}::uuid AND at < coalesce(${search.to}::timestamptz, 'infinity')
         AND at >= coalesce(${search.from}::timestamptz, '-infinity')
       ORDER BY at DESC LIMIT ${entries}::int
     ) AS newest
     WHERE words @@ ${search.query}::tsquery AND (${search.model}::text IS NULL OR model = ${search.model}::text)
-      AND (has_files OR NOT ${search.hasFiles}::boolean)
+      AND (has_files OR NOT ${search.hasFiles}::boolean) AND (NOT is_title OR ${search.withTitles}::boolean)
       AND (${search.projectId}::uuid IS NULL OR conversation_id IN (
         SELECT id FROM conversations WHERE user_id = ${search.userId}::uuid AND project_id = ${search.projectId}::uuid))
     LIMIT ${maxRanked}::int
@@ -142,12 +144,12 @@ const searchAll = ({ db }: Deps, search: Search, recent: readonly HitRow[]): Pro
   WITH candidates AS MATERIALIZED (
     (SELECT id, at FROM (
       SELECT id, at FROM (
-        SELECT id, conversation_id, user_id, at, model, has_files FROM search_entries
+        SELECT id, conversation_id, user_id, at, is_title, model, has_files FROM search_entries
         WHERE words @@ (${`'user:${search.userId}'`}::tsquery && ${search.query}::tsquery) OFFSET 0
       ) AS matching
       WHERE user_id = ${search.userId}::uuid AND at < coalesce(${search.to}::timestamptz, 'infinity') AND at >= coalesce(${search.from}::timestamptz, '-infinity')
       AND (${search.model}::text IS NULL OR model = ${search.model}::text)
-      AND (has_files OR NOT ${search.hasFiles}::boolean)
+      AND (has_files OR NOT ${search.hasFiles}::boolean) AND (NOT is_title OR ${search.withTitles}::boolean)
       AND (${search.projectId}::uuid IS NULL OR conversation_id IN (
         SELECT id FROM conversations WHERE user_id = ${search.userId}::uuid AND project_id = ${search.projectId}::uuid))
       LIMIT ${maxFound}::int

@@ -116,6 +116,13 @@ describe('a search', () => {
     expect(await found('narwhal', { to: '2026-03-01' })).toEqual([ids[0]]);
   });
 
+  it('can leave out titles, so that they take no places of messages', async () => {
+    const { ids } = await conversation('A tapir', [{ content: 'tapir', createdAt: new Date('2026-01-01') }]);
+    await conversation('Two tapirs', []);
+    expect(await found('tapir', { limit: 2 })).toEqual([null, null]);
+    expect(await found('tapir', { limit: 2, titles: 'without' })).toEqual(ids);
+  });
+
   it('finds the messages of a project', async () => {
     const bob = await signUp(server.deps);
     const { id: projectId } = await ada.call.projects.create({ name: 'Board' });
@@ -172,7 +179,11 @@ describe('a search', () => {
     await server.deps.db.sql`
       INSERT INTO messages (conversation_id, role, content)
       SELECT ${conversationId}::uuid, 'user', 'The weather was fine ' || n FROM generate_series(1, 1600) AS n`;
-    expect(await search('ibex', {}, user)).toHaveLength(1);
+    const [hit] = await search('ibex', {}, user);
+    expect(hit).toMatchObject({ conversationId });
+    await conversation('Another ibex', [], user);
+    expect(await search('ibex', { limit: 1 }, user)).toMatchObject([{ messageId: null }]);
+    expect(await search('ibex', { limit: 1, titles: 'without' }, user)).toEqual([hit]);
     expect(await search('weather', { limit: 20 }, user)).toHaveLength(20);
   });
 

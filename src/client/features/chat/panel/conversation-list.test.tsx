@@ -10,12 +10,13 @@ import { uiWords } from '~/client/words/ui';
 import { ConversationList } from './conversation-list';
 import { listInput } from './list-input';
 import { useConversationActions } from './use-conversation-actions';
+import type { TickedConversations } from './use-selected-conversations';
 
 afterEach(() => void vi.restoreAllMocks());
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-function list(answers: FakeResponses = {}, options: { ticked?: ReadonlySet<string>; selectedId?: string } = {}) {
+function list(answers: FakeResponses = {}, options: { ticked?: TickedConversations; selectedId?: string } = {}) {
   const requests = fakeServer({
     'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
     'conversations.activity': () => ({ running: [], unread: [] }),
@@ -102,11 +103,11 @@ it('asks before it deletes a conversation', async () => {
 });
 
 it('has checkboxes instead of actions in selection mode', async () => {
-  const { user, on } = list({}, { ticked: new Set([rates.id]) });
+  const { user, on } = list({}, { ticked: new Map([[rates.id, rates]]) });
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: actions.selectOne('Rates') });
   expect(box.checked).toBe(true);
   await user.click(screen.getByRole('checkbox', { name: actions.selectOne('Banks') }));
-  expect(on.onTick).toHaveBeenCalledExactlyOnceWith(banks.id);
+  expect(on.onTick).toHaveBeenCalledExactlyOnceWith(banks);
   expect(screen.queryByRole('button', { name: words.deleteOne('Rates') })).toBeNull();
 });
 

@@ -12,6 +12,7 @@ import type { ListInput } from './list-input';
 import { listOf } from './use-conversation-cache';
 import { useListedRows } from './use-listed-rows';
 import { useRowMenu } from './use-row-menu';
+import type { TickedConversations } from './use-selected-conversations';
 
 const ConversationMenu = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ConversationMenu })));
 const ListNotices = lazyPart(() => import('./lazy-parts').then((part) => ({ default: part.ListNotices })));
@@ -21,8 +22,8 @@ interface ConversationListProps {
   input: ListInput;
   selectedId: string | undefined;
   /** The selected conversations in selection mode; undefined otherwise. */
-  ticked: ReadonlySet<string> | undefined;
-  onTick: (id: string) => void;
+  ticked: TickedConversations | undefined;
+  onTick: (conversation: ConversationSummary) => void;
   onOpen: (id: string) => void;
   onSave: (id: string, title: string) => void;
   onUpdate: (change: UpdateConversationInput) => void;

@@ -94,6 +94,31 @@ it('selects several conversations, shows their number, and cancels', async () =>
   expect(press(words.newChat)).toBeDefined();
 });
 
+it('moves every selected conversation, also one whose page Undo has unloaded', async () => {
+  const other = { ...rates, id: 'd6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c04', title: 'Other' };
+  const pages = [{ items: [rates, banks, other], nextCursor: null }];
+  const { user, requests } = panel({
+    'conversations.list': () => pages.pop() ?? { items: [rates, other], nextCursor: null },
+    'conversations.discard': () => ({ count: 1 }),
+    'conversations.restore': () => ({ count: 1 }),
+    'projects.moveConversations': () => ({ count: 2 }),
+  });
+  await user.click(await screen.findByRole('button', { name: words.deleteOne('Other') }));
+  await user.click(await within(await screen.findByRole('alertdialog')).findByText(actions.delete));
+  await screen.findByRole('button', { name: words.undo });
+  await choose(user, actions.select);
+  for (const title of ['Rates', 'Banks'])
+    await user.click(await screen.findByRole('checkbox', { name: actions.selectOne(title) }));
+  await user.click(press(words.undo));
+  await screen.findByRole('checkbox', { name: actions.selectOne('Other') });
+  expect(screen.queryByRole('checkbox', { name: actions.selectOne('Banks') })).toBeNull();
+  await user.click(press(projectsWords.moveMany));
+  const dialog = await screen.findByRole('dialog', { name: projectsWords.moveTitle(2) });
+  await user.click(within(dialog).getByRole('button', { name: projectsWords.moveMany }));
+  const input = { conversationIds: [rates.id, banks.id], projectId: boardPapers.id };
+  await waitFor(() => expect(requests).toContainEqual({ path: 'projects.moveConversations', input }));
+});
+
 it('moves the focus to the next row after Delete, and to the panel after the last one', async () => {
   const { user } = panel({ 'conversations.discard': () => new Promise(() => {}) });
   const remove = async (title: string) => {

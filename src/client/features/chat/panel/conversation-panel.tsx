@@ -27,7 +27,7 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
   const { view, setView, input } = panel;
   const nav = useRef<HTMLElement>(null);
   const { ticked, begin, end, tick } = useSelectedConversations();
-  const questions = usePanelQuestions(input, ticked, (conversationIds) => {
+  const questions = usePanelQuestions(ticked, (conversationIds) => {
     remove.mutate({ conversationIds });
     leave();
   });

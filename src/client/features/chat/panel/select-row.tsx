@@ -5,14 +5,20 @@ import type { ConversationSummary } from '~/shared/schemas/conversations';
 interface SelectRowProps {
   conversation: ConversationSummary;
   isTicked: boolean;
-  onTick: (id: string) => void;
+  onTick: (conversation: ConversationSummary) => void;
 }
 
 /** A row of the panel in selection mode. */
-export function SelectRow({ conversation: { id, title }, isTicked, onTick }: SelectRowProps) {
+export function SelectRow({ conversation, isTicked, onTick }: SelectRowProps) {
+  const { title } = conversation;
   return (
     <Label>
-      <input type="checkbox" checked={isTicked} aria-label={words.selectOne(title)} onChange={() => onTick(id)} />
+      <input
+        type="checkbox"
+        checked={isTicked}
+        aria-label={words.selectOne(title)}
+        onChange={() => onTick(conversation)}
+      />
       <Text as="span" dir="auto" truncate flex="1" title={title}>
         {title}
       </Text>

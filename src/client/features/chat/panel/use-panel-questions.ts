@@ -1,30 +1,23 @@
 import { useState } from 'react';
-import { trpc } from '~/client/lib/trpc';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { ProjectQuestion } from '../projects/project-dialogs';
-import { conversationsOf } from './conversation-cache';
-import type { ListInput } from './list-input';
+import type { TickedConversations } from './use-selected-conversations';
 
 /** The dialogs for deleting and moving conversations: a single one, or the selected ones. */
 export function usePanelQuestions(
-  input: ListInput,
-  ticked: ReadonlySet<string> | undefined,
+  ticked: TickedConversations | undefined,
   onDelete: (conversationIds: string[]) => void,
 ) {
-  const utils = trpc.useUtils();
   const [doomed, setDoomed] = useState<ConversationSummary | 'ticked'>();
   const [question, setQuestion] = useState<ProjectQuestion>();
   return {
     question,
     ask: setQuestion,
-    moveTicked() {
-      const loaded = conversationsOf(utils.conversations.list.getInfiniteData(input));
-      setQuestion(loaded.filter(({ id }) => ticked?.has(id)));
-    },
+    moveTicked: () => setQuestion([...(ticked?.values() ?? [])]),
     doomed,
     setDoomed,
     confirmDelete() {
-      onDelete(doomed === 'ticked' ? [...(ticked ?? [])] : doomed ? [doomed.id] : []);
+      onDelete(doomed === 'ticked' ? [...(ticked?.keys() ?? [])] : doomed ? [doomed.id] : []);
       setDoomed(undefined);
     },
   };

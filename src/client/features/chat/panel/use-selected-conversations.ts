@@ -1,16 +1,21 @@
 import { useCallback, useState } from 'react';
 import { limits } from '~/shared/limits';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
+
+/** The selected conversations, also those that the list has unloaded since. */
+export type TickedConversations = ReadonlyMap<string, ConversationSummary>;
 
 /** The selected conversations; undefined outside selection mode. */
 export function useSelectedConversations() {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>();
-  const begin = useCallback(() => setTicked(new Set()), []);
+  const [ticked, setTicked] = useState<TickedConversations>();
+  const begin = useCallback(() => setTicked(new Map()), []);
   const end = useCallback(() => setTicked(undefined), []);
   const tick = useCallback(
-    (id: string) =>
+    (conversation: ConversationSummary) =>
       setTicked((now) => {
-        const next = new Set(now);
-        if (!next.delete(id) && next.size < limits.conversationsAtOnce) next.add(id);
+        const next = new Map(now);
+        if (!next.delete(conversation.id) && next.size < limits.conversationsAtOnce)
+          next.set(conversation.id, conversation);
         return next;
       }),
     [],

@@ -6,6 +6,8 @@ import { interfaceLimits } from '~/shared/interface-limits';
 
 export interface UploadLimits {
   maxNumberOfFiles: number;
+  /** Whether they are the files of one message, not of one selection. */
+  isPerMessage?: boolean;
   maxFileSize: number;
 }
 

@@ -133,6 +133,18 @@ it('rejects a second file where one is expected', () => {
   expect(() => uploader.addFile(pdf('other.pdf'))).toThrow('At most 1 file at once');
 });
 
+it('rejects more files than a message can have', () => {
+  uploader.destroy();
+  uploader = createUploader({
+    ...defaultUploadLimits,
+    isPerMessage: true,
+    numberTaken: 4,
+    onGetUploadParameters: vi.fn(),
+  });
+  add(10);
+  expect(() => add(11)).toThrow('At most 5 files per message');
+});
+
 describe('uploading a large file', () => {
   it('sends it in parts', async () => {
     add(size);

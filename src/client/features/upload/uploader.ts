@@ -49,16 +49,8 @@ const simultaneousUploads = 6;
 const silent = { debug() {}, warn() {}, error() {} };
 
 export function createUploader(options: UploaderOptions): Uploader {
-  const {
-    maxNumberOfFiles,
-    maxFileSize,
-    numberTaken = 0,
-    onGetUploadParameters,
-    multipart,
-    onWait,
-    onUploaded,
-  } = options;
-  const uploader = createUppy({ maxNumberOfFiles, maxFileSize, numberTaken });
+  const { onGetUploadParameters, multipart, onWait, onUploaded } = options;
+  const uploader = createUppy(options);
   const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
     delays: retryDelays,
     isTransient: (cause: unknown) => (cause instanceof SendFailed ? cause.isTransient : isTransient(cause)),
@@ -106,8 +98,9 @@ export function createUploader(options: UploaderOptions): Uploader {
   return uploader;
 }
 
-function createUppy({ maxNumberOfFiles, maxFileSize, numberTaken }: UploadLimits & { numberTaken: number }): Uploader {
-  const tooMany = tooManyWords(maxNumberOfFiles);
+function createUppy({ numberTaken = 0, ...limit }: UploaderOptions): Uploader {
+  const { maxNumberOfFiles, maxFileSize } = limit;
+  const tooMany = tooManyWords(limit);
   const uploader: Uploader = new Uppy<UploadMeta, Body>({
     autoProceed: false,
     logger: silent,
@@ -147,10 +140,9 @@ function createUppy({ maxNumberOfFiles, maxFileSize, numberTaken }: UploadLimits
   return uploader;
 }
 
-function tooManyWords(maxNumberOfFiles: number): string {
-  if (maxNumberOfFiles === 1) return words.oneAtOnce;
-  const { tooMany, tooManyAtOnce } = uploadWords;
-  return (maxNumberOfFiles === limits.attachmentsPerMessage ? tooMany : tooManyAtOnce)(maxNumberOfFiles);
+function tooManyWords({ maxNumberOfFiles, isPerMessage }: UploadLimits): string {
+  if (isPerMessage) return uploadWords.tooMany(maxNumberOfFiles);
+  return maxNumberOfFiles === 1 ? words.oneAtOnce : uploadWords.tooManyAtOnce(maxNumberOfFiles);
 }
 
 function factsOf(file: UploaderFile) {

@@ -8,6 +8,7 @@ export function AttachButton({ files: { files, store } }: { files: DraftFiles })
   const { data: config } = trpc.auth.config.useQuery();
   return (
     <UploadButton
+      isPerMessage
       companionUrl={config?.companionUrl}
       numberTaken={notSending(files).length}
       onGetUploadParameters={store.target}

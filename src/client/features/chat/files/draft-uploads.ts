@@ -13,7 +13,7 @@ export function draftUploads(
 ) {
   const isPaused = (key: string) => list.find(key)?.state === 'paused';
   return createDirectUploads(
-    { ...defaultUploadLimits, onGetUploadParameters: target },
+    { ...defaultUploadLimits, isPerMessage: true, onGetUploadParameters: target },
     {
       ...ends,
       onProgress: (key, progress) => !isPaused(key) && list.patch(key, { state: 'uploading', progress }),

@@ -1,10 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { annualReport, reports } from '~/client/testing/collections';
 import { boardPapers } from '~/client/testing/conversations';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderHookInApp, renderInApp } from '~/client/testing/render';
 import { projectFilesWords as words } from '~/client/words/project-files';
+import { uploadWords } from '~/client/words/upload';
 import { ProjectFiles } from './project-files';
 import { useAddProjectFiles } from './use-add-project-files';
 
@@ -30,6 +31,21 @@ it('shows where files are added, before there are any', async () => {
   expect(screen.getByRole('region', { name: words.files }).textContent).toContain(words.hint);
   expect(screen.getByRole('button', { name: words.upload })).toBeDefined();
   expect(requests).toEqual([]);
+});
+
+it('rejects more files than may be added at once, with a message that is true of projects', async () => {
+  fakeServer({});
+  const { user } = renderInApp(<ProjectFiles project={boardPapers} />);
+  await user.click(screen.getByRole('button', { name: words.upload }));
+  const dialog = await screen.findByRole('dialog');
+  const field = await waitFor(() => {
+    const found = dialog.querySelector('.uppy-Dashboard-input');
+    if (!found) throw new Error('no file input yet');
+    return found;
+  });
+  const files = Array.from({ length: 6 }, (_, n) => new File(['Rates fall.'], `${n}.txt`, { type: 'text/plain' }));
+  fireEvent.change(field, { target: { files } });
+  expect(await within(dialog).findByText(uploadWords.tooManyAtOnce(5))).toBeDefined();
 });
 
 it('lists the files with their states, and deletes one after a confirmation', async () => {

@@ -14,4 +14,4 @@ export const ada: CurrentUser = {
 };
 
 /** The same user in the list of administrators. */
-export const adaRow: UserRow = { ...ada, hasSecondFactor: false };
+export const adaRow: UserRow = { ...ada, hasSecondFactor: false, isEmailConfirmed: null };

@@ -14,6 +14,8 @@ export const adminWords = {
   noUsers: 'No users found',
   usersFailed: "Couldn't load the users",
   email: 'Email',
+  notConfirmed: 'Not confirmed',
+  needsConfirmation: 'Admin rights and groups require a confirmed email',
   name: 'Name',
   status: 'Status',
   role: 'Role',

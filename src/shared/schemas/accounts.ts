@@ -26,7 +26,12 @@ export const userPageInput = z.object({
 });
 export type UserPageInput = z.infer<typeof userPageInput>;
 
-const userRow = user.extend({ hasSecondFactor: z.boolean() }).meta({ id: 'Account' });
+const userRow = user
+  .extend({
+    hasSecondFactor: z.boolean(),
+    isEmailConfirmed: z.boolean().nullable().describe('null if the installation sends no email to confirm it'),
+  })
+  .meta({ id: 'Account' });
 
 /** `total` is the number of matching accounts, on the first page only. */
 export const userPage = pageOf(userRow).extend({ total: z.int().nullable() });

@@ -50,6 +50,7 @@ describe('the list of users', () => {
         'hasSecondFactor',
         'id',
         'isAdmin',
+        'isEmailConfirmed',
         'isLocked',
         'lastName',
         'profileImageUrl',

@@ -93,7 +93,11 @@ const person = fc.record({
 let made = 0;
 const newEmail = () => `p${(made++ * 7919) % 100_003}-${made}@example.com`;
 const all = async (): Promise<UserRow[]> =>
-  (await server.deps.db.user.findMany({ omit: { password: true } })).map((row) => ({ ...row, hasSecondFactor: false }));
+  (await server.deps.db.user.findMany({ omit: { password: true } })).map((row) => ({
+    ...row,
+    hasSecondFactor: false,
+    isEmailConfirmed: null,
+  }));
 const ids = (rows: UserRow[]) => rows.map(({ id }) => id);
 
 describe('the list of accounts', () => {
@@ -151,7 +155,7 @@ describe('the list of accounts', () => {
     await server.deps.db.user.update({ where: { id: ada.user.id }, data: { createdAt: new Date(Date.now() + 1000) } });
     const { items } = await admin.call.admin.userPage({});
     expect(ids(items)).toEqual([ada.user.id, admin.user.id]);
-    const fields = [...Object.keys(publicFields), 'hasSecondFactor'].sort();
+    const fields = [...Object.keys(publicFields), 'hasSecondFactor', 'isEmailConfirmed'].sort();
     for (const item of items) expect(Object.keys(item).sort()).toEqual(fields);
   });
 

@@ -35,15 +35,19 @@ const castKey: Record<UserSort, (key: string) => Prisma.Sql> = {
   },
 };
 
+interface FoundRow extends Omit<UserRow, 'hasSecondFactor' | 'isEmailConfirmed'> {
+  emailConfirmedAt: Date | null;
+  key: string;
+  total: number | null;
+}
+
 /**
  * A page of accounts in one of four orders, by keyset pagination: the next page starts after the last row's key and id,
  * so rows that are added, deleted or changed between two requests don't cause duplicates or gaps.
  */
 export async function listUserPage(deps: Deps, input: UserPageInput): Promise<UserPage> {
   const { sort, sortDirection: direction, cursor, limit } = input;
-  const rows = await deps.db.$queryRaw<(Omit<UserRow, 'hasSecondFactor'> & { key: string; total: number | null })[]>(
-    pageQuery(input),
-  );
+  const rows = await deps.db.$queryRaw<FoundRow[]>(pageQuery(input));
   const { items, nextCursor } = pageOf(rows, limit, (last) =>
     encodeTextCursor(`${sort} ${direction}`, keyOf(sort, last), last.id),
   );
@@ -58,7 +62,11 @@ export async function listUserPage(deps: Deps, input: UserPageInput): Promise<Us
   });
   const protectedIds = new Set([...apps, ...passkeys].map(({ userId }) => userId));
   return {
-    items: items.map(({ key: _, total: __, ...row }) => ({ ...row, hasSecondFactor: protectedIds.has(row.id) })),
+    items: items.map(({ key: _, total: __, emailConfirmedAt, ...row }) => ({
+      ...row,
+      hasSecondFactor: protectedIds.has(row.id),
+      isEmailConfirmed: deps.env.SMTP_URL === undefined ? null : emailConfirmedAt !== null,
+    })),
     nextCursor,
     total: cursor ? null : (rows[0]?.total ?? 0),
   };
@@ -72,6 +80,7 @@ export function pageQuery({ sort, sortDirection: direction, search, cursor, limi
   return Prisma.sql`
     SELECT id, email, first_name AS "firstName", last_name AS "lastName", profile_image_url AS "profileImageUrl",
       is_admin AS "isAdmin", is_locked AS "isLocked", created_at AS "createdAt", updated_at AS "updatedAt",
+      email_confirmed_at AS "emailConfirmedAt",
       (${key})::text AS key,
       ${cursor ? raw('NULL::int') : Prisma.sql`(SELECT count(*)::int FROM users WHERE ${found})`} AS total
     FROM users

@@ -81,6 +81,14 @@ describe('the link that confirms an email', () => {
     expect(await server.deps.db.auditEvent.count({ where: { kind: 'email-confirmed', actorId: id } })).toBe(1);
   });
 
+  it('lets administrators see that the email is confirmed', async () => {
+    const { email } = await account();
+    const listed = async () => (await admin.call.admin.userPage({ search: email })).items;
+    expect(await listed()).toMatchObject([{ email, isEmailConfirmed: false }]);
+    await confirm(tokensFor(email)[0] ?? '');
+    expect(await listed()).toMatchObject([{ email, isEmailConfirmed: true }]);
+  });
+
   it('says that a provider or a passkey also signs in, which another person may have connected', async () => {
     const { db } = server.deps;
     const [first, second] = [await account(), await account()];

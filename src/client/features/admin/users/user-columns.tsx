@@ -10,6 +10,19 @@ import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
 export const fullName = ({ firstName, lastName }: UserRow): string =>
   [firstName, lastName].filter(Boolean).join(' ') || words.noName;
 
+/** A long email leaves the badge a line of its own. */
+export function UserEmail({ user: { email, isEmailConfirmed } }: { user: UserRow }) {
+  if (isEmailConfirmed !== false) return email;
+  return (
+    <>
+      {email}{' '}
+      <Badge tone="outline" title={words.needsConfirmation}>
+        {words.notConfirmed}
+      </Badge>
+    </>
+  );
+}
+
 /** A long name without spaces leaves room for the email. */
 const Name = chakra('span', { base: { display: 'inline-block', minWidth: '24', overflowWrap: 'anywhere' } });
 
@@ -25,7 +38,14 @@ export function UserStatus({ user: { isLocked, hasSecondFactor } }: { user: User
 export type UserColumn = UserSort | 'role' | 'actions';
 
 export const userColumns = (actions: Omit<UserRowActionsProps, 'user'>): Column<UserRow, UserColumn>[] => [
-  { key: 'email', header: words.email, sortable: true, isPrimary: true, width: '16rem', cell: ({ email }) => email },
+  {
+    key: 'email',
+    header: words.email,
+    sortable: true,
+    isPrimary: true,
+    width: '16rem',
+    cell: (user) => <UserEmail user={user} />,
+  },
   { key: 'name', header: words.name, sortable: true, cell: (user) => <Name>{fullName(user)}</Name> },
   {
     key: 'status',

@@ -1,7 +1,7 @@
 import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
 import { formatDate } from '~/client/lib/format';
 import { adminWords as words } from '~/client/words/admin';
-import { fullName, UserStatus } from './user-columns';
+import { fullName, UserEmail, UserStatus } from './user-columns';
 import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
 
 /** Approximate, in pixels. */
@@ -14,7 +14,7 @@ export function UserListRow(props: UserRowActionsProps) {
     <div>
       <Flex align="flex-start" justify="space-between" gap="3">
         <chakra.span fontWeight="medium" minWidth="0" overflowWrap="anywhere">
-          {user.email}
+          <UserEmail user={user} />
         </chakra.span>
         <chakra.span flexShrink="0">
           <VisuallyHidden>{words.status}: </VisuallyHidden>

@@ -9,6 +9,7 @@ import { adminWords as words } from '~/client/words/admin';
 import { uiWords } from '~/client/words/ui';
 
 const bob = { ...ada, id: '5f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02', email: 'bob@example.com', firstName: 'Bob' };
+const eve = { ...ada, id: '6f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a03', email: 'eve@example.com' };
 const locked = { ...bob, isLocked: true };
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
@@ -30,6 +31,20 @@ it('offers no actions on your own account', async () => {
     await waitFor(() => expect(action.disabled).toBe(true));
   expect(button(words.deleteOf(bob.email)).disabled).toBe(false);
   expect(screen.getByText(words.userCount('2', false))).toBeDefined();
+});
+
+it('says which emails are not confirmed, where they can be', async () => {
+  const items = [{ ...ada, isEmailConfirmed: true }, { ...bob, isEmailConfirmed: false }, eve];
+  const { unmount } = list({ 'admin.userPage': () => ({ items, nextCursor: null, total: 3 }) });
+  expect((await rowOf(bob.email)).getByRole('rowheader').textContent).toBe(`${bob.email} ${words.notConfirmed}`);
+  for (const { email } of [ada, eve]) expect((await rowOf(email)).getByRole('rowheader').textContent).toBe(email);
+  unmount();
+
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  list({ 'admin.userPage': () => ({ items, nextCursor: null, total: 3 }) });
+  const users = await screen.findByRole('list', { name: words.users });
+  expect(within(users).getByText(bob.email, { exact: false }).textContent).toContain(words.notConfirmed);
+  expect(screen.getAllByText(words.notConfirmed)).toHaveLength(1);
 });
 
 it('on a phone, shows each user in a compact row with all values and actions', async () => {

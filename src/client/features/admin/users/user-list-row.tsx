@@ -1,17 +1,17 @@
-import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
+import { chakra, Flex, Stack, VisuallyHidden } from '@chakra-ui/react';
 import { formatDate } from '~/client/lib/format';
 import { adminWords as words } from '~/client/words/admin';
 import { fullName, UserEmail, UserStatus } from './user-columns';
 import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
 
 /** Approximate, in pixels. */
-export const userListRowHeight = 93;
+export const userListRowHeight = 101;
 
 /** A user on a narrow screen: two lines and the actions instead of a card of labeled values. */
 export function UserListRow(props: UserRowActionsProps) {
   const { user } = props;
   return (
-    <div>
+    <Stack gap="2">
       <Flex align="flex-start" justify="space-between" gap="3">
         <chakra.span fontWeight="medium" minWidth="0" overflowWrap="anywhere">
           <UserEmail user={user} />
@@ -21,7 +21,7 @@ export function UserListRow(props: UserRowActionsProps) {
           <UserStatus user={user} />
         </chakra.span>
       </Flex>
-      <Flex align="center" justify="space-between" columnGap="3" wrap="wrap">
+      <Flex align="flex-end" justify="space-between" columnGap="3" wrap="wrap">
         <chakra.div textStyle="caption" color="fg.muted" minWidth="0" overflowWrap="anywhere">
           <div>
             <VisuallyHidden>{words.name}: </VisuallyHidden>
@@ -33,10 +33,11 @@ export function UserListRow(props: UserRowActionsProps) {
           <VisuallyHidden>{words.signedUp}: </VisuallyHidden>
           <time dateTime={user.createdAt.toISOString()}>{formatDate(user.createdAt)}</time>
         </chakra.div>
-        <chakra.div ms="auto">
+        {/* The icon of the last button, not its touch target, ends at the edge of the texts. */}
+        <chakra.div ms="auto" me="-3">
           <UserRowActions {...props} />
         </chakra.div>
       </Flex>
-    </div>
+    </Stack>
   );
 }

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { onLevelSignal } from './level-signal';
+import { LevelSignals, levelSwitch } from './level-signal';
 
-function signaled(level: string) {
+function signaled(level: string, early = 0) {
   const lines: { level: number; msg: string; logLevel?: string }[] = [];
   const sink = new Writable({
     write(line, _encoding, done) {
@@ -14,8 +14,11 @@ function signaled(level: string) {
   });
   const logger = pino({ level }, sink);
   const source = new EventEmitter();
-  onLevelSignal(logger, source);
-  return { logger, lines, signal: () => source.emit('SIGUSR2') };
+  const signal = () => source.emit('SIGUSR2');
+  const signals = new LevelSignals(source);
+  for (let n = 0; n < early; n++) signal();
+  signals.handle(levelSwitch(logger));
+  return { logger, lines, signal };
 }
 
 it.each([
@@ -31,4 +34,15 @@ it.each([
   signal();
   expect(logger.level).toBe(configured);
   expect(lines.map(({ msg, logLevel }) => logLevel ?? msg)).toEqual([detailed, 'a detail', configured]);
+});
+
+it.each([
+  [1, 'debug'],
+  [2, 'info'],
+])('%s signals before there is a log leave it at the level %s', (early, level) => {
+  const { logger, lines, signal } = signaled('info', early);
+  expect(logger.level).toBe(level);
+  expect(lines).toHaveLength(early);
+  signal();
+  expect(logger.level).toBe(level === 'info' ? 'debug' : 'info');
 });

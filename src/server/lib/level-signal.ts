@@ -5,15 +5,32 @@ interface Signals {
   on(signal: NodeJS.Signals, listener: () => void): unknown;
 }
 
-export function onLevelSignal(logger: Logger, source: Signals = process): void {
+/** Without a listener, the signal ends the process. So signals that arrive before `handle` wait for it. */
+export class LevelSignals {
+  #waiting = 0;
+  #change = () => {
+    this.#waiting++;
+  };
+
+  constructor(source: Signals = process) {
+    source.on('SIGUSR2', () => this.#change());
+  }
+
+  handle(change: () => void): void {
+    this.#change = change;
+    for (; this.#waiting > 0; this.#waiting--) change();
+  }
+}
+
+export function levelSwitch(logger: Logger): () => void {
   const configured = logger.level;
   // With LOG_LEVEL=debug, only one level is below.
   const detailed = logger.isLevelEnabled('debug') ? 'trace' : 'debug';
-  source.on('SIGUSR2', () => {
+  return () => {
     const isBack = logger.level === detailed;
     // The line is written at the detailed level, so that it appears whatever LOG_LEVEL is.
     logger.level = detailed;
     logger.info({ logLevel: isBack ? configured : detailed }, 'log level changed');
     if (isBack) logger.level = configured;
-  });
+  };
 }

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { apiClient, question, signUpAt } from '~/server/testing/clients/api-client';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { until } from '~/server/testing/until';
+import { wasmFlags } from '~/server/testing/wasm-flags';
 import { processWorld } from '~/server/testing/worlds/process-world';
-import { type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
+import { type ServerProcess, startServer, startUnder, statusOf } from '~/server/testing/worlds/server-process';
 
 const world = processWorld();
 
@@ -15,6 +16,18 @@ async function requests(server: ServerProcess, count: number): Promise<number[]>
     statuses.push(...(await Promise.all(Array.from({ length: 50 }, () => statusOf(`${server.url}/livez`)))));
   return statuses;
 }
+
+/** Sends SIGUSR2 to a server when it reads its settings, before it has a log. */
+const signalAtSettings = `data:text/javascript,${encodeURIComponent(`
+  const settings = process.env;
+  let isSent = false;
+  process.env = new Proxy(settings, {
+    get(_settings, name) {
+      if (name === 'LOG_LEVEL' && !isSent) isSent = process.kill(process.pid, 'SIGUSR2');
+      return settings[name];
+    },
+  });
+`)}`;
 
 type Line = Record<string, unknown>;
 
@@ -67,6 +80,15 @@ describe('the log of a server', () => {
     expect([...known.lines.keys()]).toEqual(['request', 'answer ended']);
     expect(server.log()).not.toMatch(/private|secret=words/);
     expect(server.log()).not.toContain(user.email);
+  });
+
+  it('has debug lines from the start if the level was changed before there was a log', async () => {
+    const command = [process.execPath, ...wasmFlags, '--import', signalAtSettings, 'dist/server/main.js'];
+    const server = await startUnder(command, world.settings());
+    expect(server.log().match(/"logLevel":"debug"/g)).toHaveLength(1);
+    expect(await statusOf(`${server.url}/livez`)).toBe(200);
+    await until(() => server.log().includes('"level":"debug"'), 'a debug line is there');
+    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
   it('may have a reader that stops reading: the server keeps running and stops on request', async () => {

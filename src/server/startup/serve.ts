@@ -14,7 +14,7 @@ import { startSetupToken } from '~/server/features/setup/setup-token';
 import { startErrorStore } from '~/server/features/status/stored-errors';
 import { recordOlderPositions } from '~/server/features/track-record/record-older';
 import { createHttpServer } from '~/server/http/http-server';
-import { onLevelSignal } from '~/server/lib/level-signal';
+import { type LevelSignals, levelSwitch } from '~/server/lib/level-signal';
 import { createLogger, flushLog, type Logger } from '~/server/lib/logger';
 import { packageVersion } from '~/server/lib/package-version';
 import { RecentErrors } from '~/server/lib/recent-errors';
@@ -43,15 +43,17 @@ interface Options {
   /** The folder that contains package.json. */
   root: string;
   env: Env;
+  levelSignals: LevelSignals;
   /** Receives the start message for the operator, once the server is ready. */
   onReady: (announcement: string) => void;
 }
 
 /** Resolves once the server listens. It ends the process after a stop signal. */
-export async function serve({ root, env, onReady }: Options): Promise<void> {
+export async function serve({ root, env, levelSignals, onReady }: Options): Promise<void> {
   const errors = new RecentErrors();
   const { isProduction, processId } = env;
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction, errors, process: processId });
+  levelSignals.handle(levelSwitch(logger));
   await removeLeftScratch().catch((error) => logger.warn({ err: error }, 'failed to delete files of killed processes'));
   const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'), errors);
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
@@ -69,7 +71,6 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
   });
   const metricsServer = await startMetricsServer(deps);
   stopOnSignals({ deps, server, sockets, metricsServer, storedErrors, tracing });
-  onLevelSignal(logger);
   logUncaught(logger);
   await announce(deps, server, onReady);
 }

@@ -42,6 +42,16 @@ it('forwards a change of the log level only to processes that are ready, because
   const [ready, starting] = startTwo();
   supervisor.changeLevel();
   expect([ready.signals, starting.signals]).toEqual([['SIGUSR2'], []]);
+  starting.emit('message', { announcement: 'ready' });
+  expect([ready.signals, starting.signals]).toEqual([['SIGUSR2'], ['SIGUSR2']]);
+});
+
+it('starts a process with the configured log level after the level was changed and changed back', () => {
+  const [ready, starting] = startTwo();
+  supervisor.changeLevel();
+  supervisor.changeLevel();
+  starting.emit('message', { announcement: 'ready' });
+  expect([ready.signals, starting.signals]).toEqual([['SIGUSR2', 'SIGUSR2'], []]);
 });
 
 it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(

@@ -5,6 +5,7 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Env } from '~/server/env';
+import type { LevelSignals } from '~/server/lib/level-signal';
 import { createLogger, flushLog, type Logger } from '~/server/lib/logger';
 import { onStopSignals, stopSignals } from '~/server/lib/stop-signals';
 import type { FromWorker } from '~/server/realtime/worker-channel';
@@ -26,14 +27,14 @@ interface Slot {
 }
 
 /** Resolves when the first process is ready. If it never gets ready, exits with its exit code. */
-export async function supervise(env: Env, program: string): Promise<void> {
+export async function supervise(env: Env, program: string, levelSignals: LevelSignals): Promise<void> {
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction, process: 'supervisor' });
   const supervisor = new Supervisor(program, logger);
   onStopSignals({
     stop: (signal) => supervisor.stop(signal),
     giveUp: () => supervisor.giveUp(),
   });
-  process.on('SIGUSR2', () => supervisor.changeLevel());
+  levelSignals.handle(() => supervisor.changeLevel());
   // The first process starts alone, so that it applies migrations, creates shared files and reports invalid settings
   // once.
   process.stdout.write(await supervisor.startFirst());
@@ -44,6 +45,8 @@ export class Supervisor {
   #slots: Slot[] = [];
   readonly #relay = new EventRelay();
   #isStopping = false;
+  /** Whether the processes write more lines than configured. */
+  #isDetailed = false;
   /** The highest exit code among the last processes to exit. */
   #code = 0;
 
@@ -74,8 +77,9 @@ export class Supervisor {
     process.exit(1);
   }
 
-  /** SIGUSR2 would end a process that does not handle it yet. */
+  /** SIGUSR2 would end a process that does not handle it yet. It receives the change once it is ready. */
   changeLevel(): void {
+    this.#isDetailed = !this.#isDetailed;
     for (const { worker, readyAt } of this.#slots) if (readyAt !== undefined) worker.process.kill('SIGUSR2');
   }
 
@@ -96,6 +100,7 @@ export class Supervisor {
     worker.on('message', (message: WorkerReady | FromWorker) => {
       if ('announcement' in message) {
         slot.readyAt = performance.now();
+        if (this.#isDetailed) worker.process.kill('SIGUSR2');
         onReady?.(message.announcement);
       } else this.#relay.receive(slot, message);
     });

@@ -1,3 +1,4 @@
+import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import { isPassword } from '~/server/lib/password';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
@@ -39,7 +40,7 @@ export async function confirmUser(
 }
 
 /** The recent confirmations of this session, by a passkey and by a new sign-in at the provider. */
-export async function confirmationsOf({ db }: Deps, sessionToken: SessionToken) {
+export async function confirmationsOf({ db }: { db: Pick<Database, 'session'> }, sessionToken: SessionToken) {
   const session = await db.session.findUnique({
     where: { id: sessionIdOf(sessionToken) },
     select: { passkeyAt: true, confirmedAt: true },
@@ -57,8 +58,10 @@ export async function confirmationsOf({ db }: Deps, sessionToken: SessionToken) 
 }
 
 /** Whether a passkey has recently confirmed sensitive actions in this session. */
-export const isPasskeyConfirmed = async (deps: Deps, sessionToken: SessionToken): Promise<boolean> =>
-  (await confirmationsOf(deps, sessionToken)).isPasskeyConfirmed;
+export const isPasskeyConfirmed = async (
+  deps: { db: Pick<Database, 'session'> },
+  sessionToken: SessionToken,
+): Promise<boolean> => (await confirmationsOf(deps, sessionToken)).isPasskeyConfirmed;
 
 async function isConfirmedInSession(deps: Deps, sessionToken: SessionToken): Promise<boolean> {
   const confirmations = await confirmationsOf(deps, sessionToken);

@@ -349,6 +349,23 @@ describe('the passkeys of an account', () => {
     expect(await other.call.tokens.create({ name: 'x' })).toHaveProperty('token');
   });
 
+  it.each([
+    ['alone', () => ({})],
+    ['with a recovery code for each', (codes: string[], index: number) => ({ code: codes[index] })],
+  ])('are removed once by two removals at the same time with one confirmation %s', async (_how, proofOf) => {
+    const ada = await withPasskey();
+    await confirm(ada);
+    const second = await addTo(ada, 'Key');
+    const both = await Promise.allSettled(
+      [ada.passkeyId, second.passkeyId].map((id, index) =>
+        ada.call.passkeys.remove({ id, ...proofOf(ada.recoveryCodes, index) }),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await ada.call.passkeys.list()).toHaveLength(1);
+    expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: true });
+  });
+
   it('no longer confirm actions once an administrator removed the second factor', async () => {
     const admin = await signUp(server.deps, { isAdmin: true });
     const ada = await withPasskey();

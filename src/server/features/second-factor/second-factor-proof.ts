@@ -9,7 +9,7 @@ import type { Requester } from '~/server/features/sessions/sessions.service';
 import { signedOut } from '~/server/lib/errors';
 import type { SecondFactorProof } from '~/shared/schemas/second-factor';
 import { type CodeKind, countCode, redeemCode } from './redeem-code';
-import { codeMissing, notEnabled, wrongCode } from './second-factor.errors';
+import { codeMissing, confirmationEnded, notEnabled, wrongCode } from './second-factor.errors';
 
 /** Runs `work` if the password and a code are right. The code is only used up if `work` succeeds. */
 export async function withSecondFactorProof<T>(
@@ -19,14 +19,17 @@ export async function withSecondFactorProof<T>(
   work: (tx: Transaction, codeKind: CodeKind) => Promise<T>,
 ): Promise<T> {
   if (!(await hasSecondFactor(deps.db, user.id))) throw notEnabled();
+  const isByPasskey = await isPasskeyConfirmed(deps, sessionToken);
   await confirmUser(deps, { userId: user.id, sessionToken }, password);
   // Before any other row, as in every transaction that changes second factors: another order could deadlock.
   const lockFirst = async (tx: Transaction) => {
     if (!(await lockOwnAccount(tx, user.id, sessionToken))) throw signedOut();
+    // A passkey that was removed since then confirms nothing any more.
+    if (isByPasskey && !(await isPasskeyConfirmed({ db: tx }, sessionToken))) throw confirmationEnded();
   };
   if (code === undefined) {
     // A passkey that confirmed this session is itself a second factor.
-    if (!(await isPasskeyConfirmed(deps, sessionToken))) throw codeMissing();
+    if (!isByPasskey) throw codeMissing();
     return deps.db.$transaction(async (tx) => {
       await lockFirst(tx);
       return work(tx, 'passkey');

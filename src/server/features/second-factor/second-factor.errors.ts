@@ -18,3 +18,5 @@ export const notEnabled = (email?: string) =>
 export const setupExpired = () =>
   new AppError('conflict', 'This setup has expired or was started again elsewhere. Start it again.');
 export const codeMissing = () => new AppError('validation', 'Code is required', { field: 'code' });
+export const confirmationEnded = () =>
+  new AppError('conflict', 'Your confirmation has ended. Confirm again that it is you.');

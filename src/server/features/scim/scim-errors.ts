@@ -27,6 +27,7 @@ export const invalidValue = (detail: string) => new ScimError(400, detail, 'inva
 export const invalidSyntax = (detail: string) => new ScimError(400, detail, 'invalidSyntax');
 export const invalidFilter = (detail: string) => new ScimError(400, detail, 'invalidFilter');
 export const notUnique = (detail: string) => new ScimError(409, detail, 'uniqueness');
+export const emailTaken = () => notUnique('A user with this userName already exists');
 
 export const scimErrorBody = ({ status, message, scimType }: ScimError) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],

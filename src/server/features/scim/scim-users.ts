@@ -9,10 +9,10 @@ import { setLocked } from '~/server/features/admin/admin.service';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { noPassword } from '~/server/lib/password';
 import { isUuid, nilUuid } from '~/server/lib/uuid';
-import { notFound, notUnique } from './scim-errors';
+import { emailTaken, notFound } from './scim-errors';
 import type { NewUser, UserChange } from './scim-input';
 import type { Filter, Paging, ScimList } from './scim-query';
-import { takeOver } from './take-over';
+import { replaceOwner, takeOver } from './take-over';
 
 export const userFilters = ['username', 'externalid', 'id', 'emails.value'] as const;
 
@@ -113,8 +113,6 @@ function toScimUser(row: Row, publicUrl: string) {
   };
 }
 
-const emailTaken = () => notUnique('A user with this userName already exists');
-
 /**
  * Creates an account without a password: the user signs in with the provider, or sets one with a password reset link. A
  * user whom a directory deleted earlier keeps the id and all data.
@@ -176,12 +174,14 @@ async function recreate(deps: Deps, acting: Acting, input: NewUser): Promise<Sci
 /** Absent fields stay unchanged, even with PUT, because clients omit what they don't manage. */
 export async function changeScimUser(deps: Deps, acting: Acting, id: string, change: UserChange): Promise<ScimUser> {
   let isTakenOver = false;
+  let replacedId: string | null = null;
   const changeInside = async (tx: Transaction) => {
-    isTakenOver = await changeFields(tx, deps, acting, { id, change });
+    ({ isTakenOver, replacedId } = await changeFields(tx, deps, acting, { id, change }));
   };
   const isDone = change.active !== undefined && (await setActive(deps, acting, id, change.active, changeInside));
   if (!isDone) await deps.db.$transaction(changeInside);
   if (isTakenOver) deps.bus.publish('accounts', { type: 'sessions-ended', userId: id });
+  if (replacedId) await deleteScimUser(deps, acting, replacedId);
   return getScimUser(deps, id);
 }
 
@@ -194,14 +194,14 @@ interface Fields {
 
 /**
  * Directories often send a whole user, so that most fields are the stored ones. With their first `externalId` they adopt
- * the account. Returns whether it was taken over.
+ * the account. Returns whether it was taken over, and the id of another account that had to give up its email.
  */
 async function changeFields(
   tx: Transaction,
   deps: Deps,
   acting: Acting,
   { id, change }: { id: string; change: UserChange },
-): Promise<boolean> {
+): Promise<{ isTakenOver: boolean; replacedId: string | null }> {
   const [before] = await tx.$queryRaw<Fields[]>`
     SELECT email, external_id AS "externalId", first_name AS "firstName", last_name AS "lastName"
     FROM users WHERE id = ${id}::uuid AND deleted_at IS NULL AND directory_deleted_at IS NULL FOR NO KEY UPDATE`;
@@ -209,14 +209,14 @@ async function changeFields(
   const { userName: email = before.email, externalId = before.externalId } = change;
   const { firstName = before.firstName, lastName = before.lastName } = change;
   const isMoved = email !== before.email;
-  if (isMoved && (await tx.user.findUnique({ where: { email }, select: { id: true } }))) throw emailTaken();
+  const replacedId = isMoved ? await replaceOwner(tx, deps, acting, email) : null;
   const data = {
     ...(isMoved && { email, emailConfirmedAt: new Date() }),
     ...(externalId !== before.externalId && { externalId }),
     ...((firstName || null) !== before.firstName && { firstName: firstName || null }),
     ...((lastName || null) !== before.lastName && { lastName: lastName || null }),
   };
-  if (Object.keys(data).length === 0) return false;
+  if (Object.keys(data).length === 0) return { isTakenOver: false, replacedId };
   const isGiven = isMoved || (externalId !== null && externalId !== before.externalId);
   const isTakenOver = isGiven && (await takeOver(tx, deps, acting, id));
   await tx.user.update({ where: { id }, data });
@@ -225,7 +225,7 @@ async function changeFields(
   const details = { fields: Object.keys(data).join(', '), ...(isMoved && { before: before.email }) };
   const subject = { id, label: email };
   await recordAudit(tx, { kind: 'user-changed', actor: acting.by, subject, details, caller: acting.caller });
-  return isTakenOver;
+  return { isTakenOver, replacedId };
 }
 
 /** Returns whether the state differed. Only then, `alsoChange` has run in the same transaction. */

@@ -7,6 +7,7 @@ import { endAccess } from '~/server/features/auth/end-access';
 import { forgetOtherSignIns } from '~/server/features/auth/forget-other-sign-ins';
 import { noPassword } from '~/server/lib/password';
 import { nilUuid } from '~/server/lib/uuid';
+import { emailTaken } from './scim-errors';
 
 interface Account {
   email: string;
@@ -36,6 +37,25 @@ export async function takeOver(
   const subject = { id, label: user.email };
   await recordAudit(tx, { kind: 'user-changed', actor: acting.by, subject, details, caller: acting.caller });
   return true;
+}
+
+/**
+ * Frees an email for another account. The account that has it keeps its data without an email, and the caller then
+ * deletes it for the directory. Returns its id; null if the email is free.
+ */
+export async function replaceOwner(
+  tx: Transaction,
+  deps: Pick<Deps, 'env'>,
+  acting: Acting,
+  email: string,
+): Promise<string | null> {
+  const owner = await tx.user.findUnique({ where: { email }, select: { id: true, directoryDeletedAt: true } });
+  if (!owner) return null;
+  const { id, directoryDeletedAt } = owner;
+  if (directoryDeletedAt || !(await takeOver(tx, deps, acting, id))) throw emailTaken();
+  await tx.user.update({ where: { id }, data: { email: `${id}@replaced.invalid`, emailConfirmedAt: null } });
+  await tx.emailLink.deleteMany({ where: { userId: id } });
+  return id;
 }
 
 /** Each in a transaction of its own, because there can be thousands. Members whom the group keeps anyway are left out. */

@@ -130,6 +130,38 @@ it('does the same when a directory adopts the account, changes its email or brin
   await expectTakenOver(deleted);
 });
 
+it.each([
+  ['', {}],
+  [' and deactivates it', { active: false }],
+])('closes an account that a stranger registered when a directory moves a user to its email%s', async (_how, more) => {
+  const eve = await signUp(server.deps);
+  const { id: eveId, email } = eve.user;
+  await eve.call.projects.create({ name: 'Plans' });
+  const { id } = (await scim('POST', '/Users', { userName: `ada-${randomUUID()}@example.com` })).body;
+  const path = `/Users/${id}`;
+  expect(await scim('PATCH', path, replace({ userName: email, ...more }))).toMatchObject({
+    status: 200,
+    body: { id, userName: email },
+  });
+  await expect(eve.call.conversations.list({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(await signIn(eve)).toBe(401);
+  await scim('PATCH', path, replace({ active: true }));
+  const subject = randomUUID();
+  expect(await signInAtProvider(subject, email)).toMatchObject({ isComplete: true });
+  expect(await server.deps.db.identity.findFirst({ where: { subject } })).toMatchObject({ userId: id });
+  // Like after DELETE, nothing is erased, and the account is left to administrators.
+  expect(await rowOf(eve)).toMatchObject({ isLocked: true, deactivatedAt: expect.any(Date), emailConfirmedAt: null });
+  expect((await scim('GET', `/Users/${eveId}`)).status).toBe(404);
+  expect(await server.deps.db.project.count({ where: { userId: eveId } })).toBe(1);
+  const events = await server.deps.db.auditEvent.findMany({ where: { subjectId: eveId }, orderBy: { id: 'asc' } });
+  expect(events.map(({ kind, subject }) => [kind, subject])).toEqual(
+    expect.arrayContaining([
+      ['user-changed', email],
+      ['account-deactivated', `${eveId}@replaced.invalid`],
+    ]),
+  );
+});
+
 it('does the same before a directory adds the account to a group, whose rights are for the owner of the email', async () => {
   const [first, later, known] = [await signUp(server.deps), await signUp(server.deps), await signUp(server.deps)];
   const groupId = await newGroup(first.user.id);
@@ -155,11 +187,14 @@ it('changes nothing of accounts that get nothing new: earlier members, other cha
 
 it('keeps accounts whose email is confirmed, and administrators, who have every right already', async () => {
   const ada = await signUp(server.deps);
+  const other = await signUp(server.deps);
   await server.deps.db.user.update({ where: { id: ada.user.id }, data: { emailConfirmedAt: new Date() } });
   for (const user of [ada, admin]) {
     expect((await change(user, { externalId: randomUUID() })).status).toBe(200);
     await newGroup(user.user.id);
-    expect((await scim('POST', '/Users', { userName: user.user.email })).status).toBe(409);
+    const userName = user.user.email;
+    expect((await scim('POST', '/Users', { userName })).status).toBe(409);
+    expect((await change(other, { userName })).status).toBe(409);
     await expectKept(user);
   }
 });

@@ -40,12 +40,13 @@ export async function createSchedule(
   });
 }
 
+/** Leaves out those of discarded conversations. */
+const visibleTo = (userId: string) => ({ userId, conversation: { userId } });
+
 /** Next due first, paused ones at the end. */
 export async function listSchedules({ db }: Pick<Deps, 'db'>, userId: string): Promise<ResearchScheduleView[]> {
   const orderBy = [{ isPaused: 'asc' as const }, { nextAt: 'asc' as const }, { id: 'asc' as const }];
-  return (
-    await db.researchSchedule.findMany({ where: { userId, conversation: { userId } }, orderBy, take: maxSchedules })
-  ).map(toView);
+  return (await db.researchSchedule.findMany({ where: visibleTo(userId), orderBy, take: maxSchedules })).map(toView);
 }
 
 /** A resumed schedule is due at its next regular time. */
@@ -54,18 +55,19 @@ export async function updateSchedule(
   userId: string,
   { scheduleId: id, timing, isPaused }: UpdateScheduleInput,
 ): Promise<ResearchScheduleView> {
-  const known = await db.researchSchedule.findFirst({ where: { id, userId } });
+  const where = { id, ...visibleTo(userId) };
+  const known = await db.researchSchedule.findFirst({ where });
   if (!known) throw scheduleNotFound();
   const columns = columnsOf(timing ?? timingOf(known));
   const data = { ...columns, ...(isPaused !== undefined && { isPaused }) };
-  const [changed] = await db.researchSchedule.updateManyAndReturn({ where: { id, userId }, data });
+  const [changed] = await db.researchSchedule.updateManyAndReturn({ where, data });
   if (!changed) throw scheduleNotFound();
   return toView(changed);
 }
 
 /** Its reports stay. */
 export async function deleteSchedule({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<void> {
-  const { count } = await db.researchSchedule.deleteMany({ where: { id, userId } });
+  const { count } = await db.researchSchedule.deleteMany({ where: { id, ...visibleTo(userId) } });
   if (count === 0) throw scheduleNotFound();
 }
 

@@ -131,6 +131,17 @@ describe('a schedule', () => {
     await ada.call.conversations.delete({ conversationId });
     expect(await ada.call.research.schedules()).toEqual([]);
   });
+
+  it('of a discarded conversation is found nowhere, and is there again after Undo', async () => {
+    const { id, conversationId } = await ada.call.research.createSchedule({ researchId: await finished(), timing });
+    await ada.call.conversations.discard({ conversationIds: [conversationId] });
+    const { schedules, updateSchedule, deleteSchedule } = ada.call.research;
+    expect(await schedules()).toEqual([]);
+    await expect(updateSchedule({ scheduleId: id, isPaused: true })).rejects.toThrow('Schedule not found');
+    await expect(deleteSchedule({ scheduleId: id })).rejects.toThrow('Schedule not found');
+    await ada.call.conversations.restore({ conversationIds: [conversationId] });
+    expect(await schedules()).toMatchObject([{ id, isPaused: false }]);
+  });
 });
 
 /** A finished report that cites the page's text. */

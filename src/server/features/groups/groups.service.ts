@@ -60,11 +60,15 @@ export async function getGroup({ db }: Pick<Deps, 'db'>, groupId: string): Promi
   return row;
 }
 
-/** `externalId` is the group's id in the directory that provisions it. */
+/**
+ * `externalId` is the group's id in the directory that provisions it. `alsoChange` runs in the same transaction, also in
+ * `updateGroup`.
+ */
 export async function createGroup(
   deps: Deps,
   acting: Acting,
   { name, externalId = null }: { name: string; externalId?: string | null | undefined },
+  alsoChange?: (tx: Transaction, groupId: string) => Promise<void>,
 ): Promise<Group> {
   const id = await deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('groups'))::text`;
@@ -73,6 +77,7 @@ export async function createGroup(
     const data = { name, nameKey: nameKeyOf(name), externalId };
     const created = await tx.group.create({ data, select: { id: true } });
     await recordAudit(tx, groupAudit(acting, 'group-created', { id: created.id, name }));
+    await alsoChange?.(tx, created.id);
     return created.id;
   });
   return getGroup(deps, id);
@@ -82,6 +87,7 @@ export async function updateGroup(
   deps: Deps,
   acting: Acting,
   { groupId, name, externalId }: { groupId: string; name: string; externalId?: string | null | undefined },
+  alsoChange?: (tx: Transaction, groupId: string) => Promise<void>,
 ): Promise<Group> {
   await deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('groups'))::text`;
@@ -93,6 +99,7 @@ export async function updateGroup(
     const details = { before: before.name };
     if (before.name !== name)
       await recordAudit(tx, { ...groupAudit(acting, 'group-renamed', { id: groupId, name }), details });
+    await alsoChange?.(tx, groupId);
   });
   return getGroup(deps, groupId);
 }

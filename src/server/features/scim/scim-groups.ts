@@ -1,4 +1,5 @@
 /** Groups over SCIM: all groups of this installation, including those that an administrator created. */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import type { Acting } from '~/server/features/audit/audit.service';
 import { createGroup, deleteGroup, getGroup, nameKeyOf, updateGroup } from '~/server/features/groups/groups.service';
@@ -80,8 +81,9 @@ export async function createScimGroup(deps: Deps, acting: Acting, input: NewGrou
   const { name, externalId, members = [] } = input;
   await assertUsers(deps, members);
   await takeOverNewMembers(deps, acting, { ids: members, groupId: null });
-  const { id } = await withScimErrors('', () => createGroup(deps, acting, { name, externalId }));
-  await changeMembers(deps, acting, id, { added: members, removed: [] });
+  const addMembers = (tx: Transaction, groupId: string) =>
+    changeMembers(tx, acting, groupId, { added: members, removed: [] });
+  const { id } = await withScimErrors('', () => createGroup(deps, acting, { name, externalId }, addMembers));
   return getScimGroup(deps, id, { withMembers: true });
 }
 
@@ -92,39 +94,37 @@ export async function changeScimGroup(deps: Deps, acting: Acting, id: string, ch
   const before = await withScimErrors(id, () => getGroup(deps, id));
   await takeOverNewMembers(deps, acting, { ids: named, groupId: id });
   const { name = before.name, externalId } = change;
-  if (name !== before.name || externalId !== undefined)
-    await withScimErrors(id, () => updateGroup(deps, acting, { groupId: id, name, externalId }));
-  await changeMembers(deps, acting, id, change);
+  const changeInside = (tx: Transaction) => changeMembers(tx, acting, id, change);
+  if (name === before.name && externalId === undefined) await deps.db.$transaction(changeInside);
+  else await withScimErrors(id, () => updateGroup(deps, acting, { groupId: id, name, externalId }, changeInside));
 }
 
 export const deleteScimGroup = (deps: Deps, acting: Acting, id: string) =>
   withScimErrors(id, () => deleteGroup(deps, acting, id));
 
 async function changeMembers(
-  deps: Deps,
+  tx: Transaction,
   acting: Acting,
   id: string,
   { members, added, removed }: Pick<GroupChange, 'members' | 'added' | 'removed'>,
 ): Promise<void> {
   if (!members && added.length === 0 && removed.length === 0) return;
-  await deps.db.$transaction(async (tx) => {
-    // Serializes changes of one group, because clients send several at once.
-    const [group] = await tx.$queryRaw<{ id: string; name: string }[]>`
-      SELECT id, name FROM groups WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-    if (!group) throw notFound('Group', id);
-    const people = (ids: string[]) =>
-      tx.user.findMany({ where: { id: { in: ids }, deletedAt: null }, select: { id: true, email: true } });
-    if (members) {
-      const memberIds = new Set(members);
-      const now = await tx.groupMember.findMany({ where: { groupId: id }, select: { userId: true } });
-      const gone = now.map(({ userId }) => userId).filter((userId) => !memberIds.has(userId));
-      await removeFrom(tx, acting, group, await people(gone));
-      await addTo(tx, acting, group, await people(members), 'scim');
-    }
-    await addTo(tx, acting, group, await people(added), 'scim');
-    await removeFrom(tx, acting, group, await people(removed));
-    await tx.group.update({ where: { id }, data: { updatedAt: new Date() } });
-  });
+  // Serializes changes of one group, because clients send several at once.
+  const [group] = await tx.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, name FROM groups WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  if (!group) throw notFound('Group', id);
+  const people = (ids: string[]) =>
+    tx.user.findMany({ where: { id: { in: ids }, deletedAt: null }, select: { id: true, email: true } });
+  if (members) {
+    const memberIds = new Set(members);
+    const now = await tx.groupMember.findMany({ where: { groupId: id }, select: { userId: true } });
+    const gone = now.map(({ userId }) => userId).filter((userId) => !memberIds.has(userId));
+    await removeFrom(tx, acting, group, await people(gone));
+    await addTo(tx, acting, group, await people(members), 'scim');
+  }
+  await addTo(tx, acting, group, await people(added), 'scim');
+  await removeFrom(tx, acting, group, await people(removed));
+  await tx.group.update({ where: { id }, data: { updatedAt: new Date() } });
 }
 
 async function assertUsers({ db }: Pick<Deps, 'db'>, ids: string[]): Promise<void> {

@@ -444,6 +444,29 @@ describe('groups', () => {
     expect(await audited('group-deleted')).toMatchObject({ actor: 'SCIM (Okta)', subject: renamed });
   });
 
+  it('are neither created nor renamed if their members cannot be stored, so that a repeated request succeeds', async () => {
+    const { db } = server.deps;
+    const { body: user } = await newUser();
+    const members = [{ value: user.id }];
+    const displayName = `Group ${randomUUID()}`;
+    const { id, displayName: before } = (await newGroup()).body;
+    const change = { op: 'replace', value: { displayName: `${displayName} 2`, members } };
+    await db.sql`
+      CREATE FUNCTION refuse_member() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no members'; END $$`;
+    await db.sql`
+      CREATE TRIGGER refuse_member BEFORE INSERT ON group_members FOR EACH ROW EXECUTE FUNCTION refuse_member()`;
+    const refused = [await newGroup({ displayName, members }), await patch(`/Groups/${id}`, change)];
+    await db.sql`DROP FUNCTION refuse_member() CASCADE`;
+    expect(refused.map(({ status }) => status)).toEqual([500, 500]);
+    expect((await scim('GET', `/Groups/${id}`)).body).toMatchObject({ displayName: before, members: [] });
+    expect(await newGroup({ displayName, members })).toMatchObject({
+      status: 201,
+      body: { members: [{ value: user.id }] },
+    });
+    expect((await patch(`/Groups/${id}`, change)).status).toBe(204);
+    expect(await membersOf(id)).toEqual([user.id]);
+  });
+
   it('keep the members that a provider had added first, and those of an administrator', async () => {
     const { body: user } = await newUser();
     const { id, displayName } = (await newGroup()).body;

@@ -13,6 +13,8 @@ export const secondFactorWords = {
 
   heading: 'Second factor',
   note: 'You then sign in with your password plus a code from an app on your phone, or with a passkey.',
+  /** For accounts that sign in without a password. */
+  noteOfProvider: 'A second proof that it is you: a code from an app on your phone, or a passkey.',
   failedToLoad: "Couldn't load your second factor",
   app: 'Authenticator app',
   since: (time: string) => `Set up ${time}`,
@@ -61,8 +63,8 @@ export const secondFactorWords = {
   renewFailed: 'Failed to create recovery codes',
   turnOff: 'Turn Off',
   turnOffTitle: 'Turn off the authenticator app?',
-  turnOffBody: 'Your password alone will sign you in. Your recovery codes stop working.',
-  turnOffWithPasskey: 'Signing in still takes your password and a passkey or a recovery code.',
+  turnOffBody: 'Signing in no longer takes a code. Your recovery codes stop working.',
+  turnOffWithPasskey: 'Your passkeys and recovery codes remain your second factor.',
   turnOffRequired: 'Your account must have a second factor. Without a passkey, you set up a new one right away.',
   turningOff: 'Turning off...',
   turnOffFailed: 'Failed to turn off the authenticator app',

@@ -53,6 +53,18 @@ it.each([false, true])(
   },
 );
 
+it.each([
+  [false, words.turnOffBody],
+  [true, words.turnOffWithPasskey],
+])('does not mention a password to users who sign in only with a provider (passkey: %s)', async (hasPasskey, body) => {
+  const { dialog } = turnOff({
+    'identities.list': () => ({ ...signInMethods, hasPassword: false, isConfirmed: true, hasPasskey }),
+  });
+  expect(await dialog.findByText(providerWords.confirmed)).toBeDefined();
+  expect(dialog.getByText(body)).toBeDefined();
+  expect(dialog.queryByText(/password/i)).toBeNull();
+});
+
 it('leads to setting up a new one if one is required', async () => {
   const assign = pageLoads();
   const { user, dialog, onClose } = turnOff({}, true);

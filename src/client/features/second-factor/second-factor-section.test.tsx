@@ -130,6 +130,14 @@ it('shows new recovery codes, and suggests creating them when few are left', asy
   expect(screen.queryByText(recoveryCodes[1] ?? '')).toBeNull();
 });
 
+it.each([
+  ['with a password', true, words.note],
+  ['only with a provider', false, words.noteOfProvider],
+])('says what it is for to users who sign in %s', async (_how, hasPassword, note) => {
+  setUp({ 'secondFactor.status': () => off, 'identities.list': () => ({ ...signInMethods, hasPassword }) });
+  expect(await screen.findByText(note)).toBeDefined();
+});
+
 it('shows that it could not be loaded, and tries again', async () => {
   let isFailing = true;
   const { user } = setUp({

@@ -19,8 +19,9 @@ type Status = RouterOutputs['secondFactor']['status'];
 /** Default export for `lazy`. */
 export default function SecondFactorSection() {
   const status = trpc.secondFactor.status.useQuery(undefined, { refetchOnMount: 'always' });
+  const hasPassword = trpc.identities.list.useQuery().data?.hasPassword !== false;
   return (
-    <Section title={words.heading} description={words.note}>
+    <Section title={words.heading} description={hasPassword ? words.note : words.noteOfProvider}>
       {status.data ? (
         <SecondFactor status={status.data} />
       ) : status.isPending ? (

@@ -160,6 +160,20 @@ describe('importing the same file again', () => {
     expect(await messagesOf(user, conversation?.id ?? '')).toHaveLength(5);
   });
 
+  it('that contains a conversation twice imports the messages of both once', async () => {
+    const user = await signUp(server.deps);
+    const { mapping } = chatGptConversation;
+    const later = { ...mapping, q3: { ...mapping.q2, id: 'q3', parent: 'a3' } };
+    const again = { ...chatGptConversation, mapping: later, current_node: 'q3' };
+    expect(await imported(user, [chatGptConversation, again])).toMatchObject({
+      state: 'done',
+      conversations: 1,
+      messages: 6,
+    });
+    const [conversation] = await conversationsOf(user);
+    expect(await messagesOf(user, conversation?.id ?? '')).toHaveLength(5);
+  });
+
   it('keeps the branch that was continued here', async () => {
     const user = await signUp(server.deps);
     await imported(user, [chatGptConversation]);

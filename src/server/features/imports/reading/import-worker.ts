@@ -76,6 +76,7 @@ async function previewPart(open: Session): Promise<ImportReply> {
 /** Whole conversations, or a part of one that is too long. */
 async function rowsPart(open: Session): Promise<ImportReply> {
   const rows = { conversations: [] as unknown[], messages: [] as ImportedMessage[], shown: [] as unknown[] };
+  const ids = new Set<string>();
   let characters = 0;
   while (rows.messages.length < max.rows.messages && characters < max.rows.characters) {
     if (open.rest) {
@@ -88,10 +89,12 @@ async function rowsPart(open: Session): Promise<ImportReply> {
       const { messages, leaf, source: _, ...conversation } = next.value.conversation;
       const shown = { conversationId: conversation.id, leaf };
       const size = messages.reduce((sum, { content }) => sum + content.length, 0);
-      if (messages.length > max.rows.messages || size > max.rows.characters) {
+      // A conversation that the file contains twice begins another part, because a part is stored in one statement.
+      if (messages.length > max.rows.messages || size > max.rows.characters || ids.has(conversation.id)) {
         open.rest = { messages, conversation, shown };
         break;
       }
+      ids.add(conversation.id);
       characters += size;
       rows.conversations.push(conversation);
       rows.messages.push(...messages);

@@ -21,6 +21,7 @@ const keptNames: ReadonlySet<string> = new Set([
   'collectionsUsed',
   'numCollectionsUsed',
   'xaiCollectionsUsed',
+  'hasUnknownSources',
   'reasoning',
   'memory',
 ] satisfies (keyof MessageMetadata)[]);

@@ -231,6 +231,10 @@ const messageMetadata = z
       .optional()
       .describe('Earlier messages that the AI model received as a summary, because they did not fit'),
     omittedMessages: z.int().optional().describe('Earlier messages that did not fit and were not sent to the AI model'),
+    hasUnknownSources: z
+      .boolean()
+      .optional()
+      .describe('The text may repeat files or pages that are not listed, because writing it was interrupted'),
     memory: z.array(rememberedFact).optional().describe('What the answer changed in your memory'),
     imported: importedFrom.optional().describe('The message comes from an export of this or another service'),
     isAboutInvestments: z.boolean().optional().describe("Show 'Not investment advice' with the answer"),

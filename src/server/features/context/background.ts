@@ -34,7 +34,7 @@ export interface Background {
   memory: { id: string; text: string }[] | null;
   /**
    * Whether earlier messages were imported, or are based on files or web pages. An answer without a review, because it is
-   * still written or its process was killed, may be.
+   * still written or its process was killed, may be, and so may one that continues it.
    */
   hasForeignText: boolean;
   /** The newest message that was loaded; null if there is none. */
@@ -129,7 +129,7 @@ export async function readBackground(
        FROM (
          SELECT m.id, m.role, m.content, m.attachments <> '[]'::jsonb AS has_files,
                 jsonb_path_query_array(m.attachments, '$[*].name') AS file_names, m.seq,
-                jsonb_exists_any(m.metadata, ARRAY['imported', 'citations', 'liveSearchUsed', 'webReading', 'collectionsUsed', 'researchId'])
+                jsonb_exists_any(m.metadata, ARRAY['imported', 'citations', 'liveSearchUsed', 'webReading', 'collectionsUsed', 'researchId', 'hasUnknownSources'])
                   OR m.metadata @> ANY(ARRAY['{"status": "interrupted"}', '{"processing": true}']::jsonb[]) AS is_foreign,
                 sum(octet_length(m.content)) OVER (ORDER BY m.seq DESC) AS bytes
          FROM line JOIN messages m ON m.id = line.id) AS turns

@@ -161,6 +161,7 @@ describe('an answer', () => {
     // It has no review, so what it has read is not known.
     { status: 'interrupted' },
     { processing: true },
+    { hasUnknownSources: true },
   ])('has no memory tools if earlier messages have %j', async (metadata) => {
     await switchOn();
     const { id: conversationId } = await ada.call.conversations.create({});

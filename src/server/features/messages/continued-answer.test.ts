@@ -7,7 +7,7 @@ import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
-import { answerInProgress, storedAnswers } from '~/server/testing/worlds/stored-answers';
+import { answerInProgress, closeAnswers, storedAnswers } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -103,6 +103,41 @@ describe('a continued answer', () => {
     await ended(newId);
     await ada.call.memory.saveSettings({ isEnabled: false });
   });
+
+  it.each(['interrupted', 'stopped'])(
+    'keeps the next message from changing the memory if its beginning was %s by the end of a process',
+    async (status) => {
+      await ada.call.memory.saveSettings({ isEnabled: true });
+      const { db } = server.deps;
+      const { messageId, call } = await answerInProgress(ada, model, partial);
+      await until(async () => (await stored(messageId)).content === partial);
+      // The attempt of a process that was killed: this one does not take it back.
+      const stopRequested = status === 'stopped';
+      const { conversationId } = await db.generation.update({
+        where: { messageId },
+        data: { attempt: 2, stopRequested },
+      });
+      const metadata = { processing: false, status: 'interrupted' } as const;
+      await closeAnswers(db, { owner: 'another process', allOthers: true, metadata });
+      expect((await stored(messageId)).metadata.status).toBe(status);
+      await until(async () => server.deps.generation.runningAnswers === 0);
+      expect(call.isAborted()).toBe(true);
+
+      const again = await continued(messageId);
+      await again.call.fail(tooLong);
+      await ended(again.newId);
+      const { newId, call: last } = await continued(again.newId);
+      await last.emit('fell because the company paid.');
+      await last.finish();
+      expect((await ended(newId)).metadata).toMatchObject({ status: 'complete', hasUnknownSources: true });
+      await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'And now?', conversationId });
+      const next = await model.nextCall();
+      expect(next.request.tools?.list.map(({ name }) => name)).not.toContain('remember');
+      await next.finish();
+      await until(async () => server.deps.generation.runningAnswers === 0);
+      await ada.call.memory.saveSettings({ isEnabled: false });
+    },
+  );
 
   it('keeps the text if it fails or is stopped before its first word', async () => {
     const { messageId } = await cut();

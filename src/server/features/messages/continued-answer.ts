@@ -44,7 +44,9 @@ export async function readPartialAnswer(
     throw new AppError('conflict', "A research report can't be continued. Regenerate it instead.");
   if (!model.isConnected)
     throw new AppError('conflict', "The offline analyst can't continue an answer. Regenerate it instead.");
-  return { text: row.content, metadata, sumOfUsage };
+  // The status of the continued answer no longer shows it.
+  const hasUnknownSources = metadata.hasUnknownSources || metadata.status === 'interrupted';
+  return { text: row.content, metadata: { ...metadata, ...(hasUnknownSources && { hasUnknownSources }) }, sumOfUsage };
 }
 
 /** The model with its context window reduced by the earlier text. */

@@ -288,6 +288,8 @@ describe('an answer of a process that stops', () => {
     const { content, metadata } = await ended(messageId);
     expect(content).toBe(`${text}Euros it is.`);
     expect(metadata.memory?.map((change) => change.text)).toEqual([fact.trim(), ...(text ? [] : ['Works in Bern'])]);
+    // What it is based on was handed over, too.
+    expect(metadata).not.toHaveProperty('hasUnknownSources');
     await ada.call.memory.deleteAll();
     await ada.call.memory.saveSettings({ isEnabled: false });
   });

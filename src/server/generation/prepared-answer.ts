@@ -20,8 +20,8 @@ export interface PreparedAnswer {
   rewrite?: AnswerRewriter;
   /** Metadata about the ended text, however it ended. `place` maps the ranges of the rewriter to that text. */
   review?: (text: string, citations: readonly Citation[], place: PlaceInText) => Promise<Partial<MessageMetadata>>;
-  /** Metadata about the text so far, of an answer that is handed over: it has no review yet. */
-  soFar?: (citations: readonly Citation[]) => Partial<MessageMetadata>;
+  /** Metadata about the text so far, of an answer that is handed over: it has no review yet. Must not reject. */
+  soFar?: (citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
   /** A second attempt at a complete text whose review found unconfirmed figures. */
   correct?: CorrectAnswer;
   /** The jobs to add at the end of the answer, stored in the same transaction. */

@@ -239,7 +239,7 @@ export class AnswerRun {
     // Before the end is stored: if the process dies in between, the model's cost must not be lost.
     await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason === 'handed-over') {
-      Object.assign(this.metadata, this.thoughts.metadata, prepared?.soFar?.(live.citations));
+      Object.assign(this.metadata, this.thoughts.metadata, await prepared?.soFar?.(live.citations));
       const soFar = { content: this.content, metadata: { ...this.metadata, ...citedSources(live.citations) } };
       this.endReason = await releaseOwnership(this.settings, { ...turn, attempt: live.attempt }, soFar);
       if (this.endReason === 'handed-over') return this.report('handed-over');

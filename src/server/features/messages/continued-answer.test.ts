@@ -254,9 +254,9 @@ describe('a continued answer', () => {
     ]);
   });
 
-  it('has the collections and pages of both parts also if it is handed over', () => {
+  it('has the collections and pages of both parts also if it is handed over', async () => {
     const [ecb, fed] = ['ECB', 'Fed'].map((name) => ({ id: randomUUID(), name }));
-    const soFar = () => ({
+    const soFar = async () => ({
       collectionsUsed: [fed, ecb],
       numCollectionsUsed: 2,
       webReading: { pages: 1, milliseconds: 5 },
@@ -270,7 +270,7 @@ describe('a continued answer', () => {
       { text: 'x', metadata: before as MessageMetadata, sumOfUsage },
       chosen,
     );
-    expect(continuation.soFar?.([])).toEqual({
+    expect(await continuation.soFar?.([])).toEqual({
       collectionsUsed: [ecb, fed],
       numCollectionsUsed: 2,
       webReading: { pages: 3, milliseconds: 10 },

@@ -178,7 +178,7 @@ export function continuedAnswer(
   return {
     ...prepared,
     request: continuedRequest<AnswerRequest>(request, text, sentPart(text, limits)),
-    ...(soFar && { soFar: (citations: readonly Citation[]) => withSources(metadata, soFar(citations)) }),
+    ...(soFar && { soFar: async (citations: readonly Citation[]) => withSources(metadata, await soFar(citations)) }),
     ...(cite && {
       cite: async (whole: string, citations: readonly Citation[]) =>
         withoutRepeated(await cite(whole, withoutOldChecks(whole, citations, text.length))),

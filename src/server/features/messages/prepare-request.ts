@@ -173,10 +173,7 @@ async function answerOfModel(
       countInBackground(conversationId, messageText(answerId, text));
       return review(text, citations, place);
     },
-    soFar: (citations) => ({
-      ...usedCollections(inputs.collections.used()),
-      ...webReadingOf(inputs, citations),
-    }),
+    soFar: (citations) => sourcesSoFar(deps, inputs, citations),
     cite,
     correct: answerCorrector(deps, {
       chosen,
@@ -206,6 +203,19 @@ const webReadingOf = (
   { session, hostedWeb }: Pick<AnswerInputs, 'session' | 'hostedWeb'>,
   citations: readonly Citation[],
 ): Partial<MessageMetadata> => session?.metadata ?? hostedWeb?.metadata(citations) ?? {};
+
+async function sourcesSoFar(
+  { logger }: Deps,
+  inputs: AnswerInputs,
+  citations: readonly Citation[],
+): Promise<Partial<MessageMetadata>> {
+  const { hosted, collections } = inputs;
+  const used = await usedBy(hosted, collections).catch((error) => {
+    logger.warn({ err: error }, 'the collections of an answer could not be read');
+    return { ...usedCollections(collections.used()), hasUnknownSources: true };
+  });
+  return { ...used, ...webReadingOf(inputs, citations) };
+}
 
 /** Builds the metadata of the finished answer: the sources used, and the review of its figures. */
 function reviewer(

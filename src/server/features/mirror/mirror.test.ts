@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readBackground } from '~/server/features/context/background';
+import { prepareRequest, windowOf } from '~/server/features/messages/prepare-request';
 import { startXaiServer, type XaiServer } from '~/server/testing/fakes/xai-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -280,6 +282,31 @@ describe('an answer of an xAI model', () => {
     );
     expect(off.offered).toEqual([diary]);
     expect(off.metadata.collectionsUsed).toEqual([{ id: own, name: 'Diary' }]);
+  });
+
+  it('is handed over with the collections whose documents it has found', async () => {
+    const { deps } = server;
+    const ada = await signUp(deps);
+    const id = await collection(admin);
+    await article(admin, id, 'Vacation', policy);
+    await follow();
+    xai.answer = { text: policy, found: [...xai.files.keys()] };
+    const { id: conversationId } = await ada.call.conversations.create({});
+    const chosen = await deps.models.choose(ada.user);
+    const background = await readBackground(deps, ada.user.id, { conversationId }, windowOf(chosen));
+    const asked = { conversationId, questionId: randomUUID(), parentId: null, content: 'How long is it?' };
+    const question = { ...asked, userId: ada.user.id, objectIds: [] };
+    const { model, request, soFar } = await prepareRequest(deps, chosen, background, question, never);
+    for await (const _ of model.stream(request, never));
+    expect(await soFar?.([])).toEqual({
+      xaiCollectionsUsed: true,
+      numCollectionsUsed: 1,
+      collectionsUsed: [{ id, name: 'Handbook' }],
+    });
+
+    const failing = vi.spyOn(deps.db, 'sql').mockRejectedValueOnce(new Error('the database is away'));
+    expect(await soFar?.([])).toEqual({ hasUnknownSources: true });
+    failing.mockRestore();
   });
 
   it('does not search a copy with a pending deletion', async () => {

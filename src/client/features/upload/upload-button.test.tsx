@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { uiWords } from '~/client/words/ui';
 import { uploadWords as words } from '~/client/words/upload';
 import { uploadPanelWords } from '~/client/words/upload-panel';
 import { UploadButton } from './upload-button';
+import type { UploadResult } from './upload-rules';
 
 const props = { onGetUploadParameters: vi.fn(), onComplete: vi.fn() };
 
@@ -41,10 +42,11 @@ const closeButton = (dialog: HTMLElement) =>
 
 const question = () => screen.findByRole('alertdialog', { name: uploadPanelWords.discardTitle(1) });
 
-/** Opens the dialog and chooses a file in it. */
+/** Opens the dialog and chooses files in it. */
 async function choose(
   changes: Partial<typeof props> = {},
   button = <UploadButton {...props} {...changes} maxNumberOfFiles={5} maxFileSize={10 * 1024 * 1024} />,
+  names = ['rates.txt'],
 ) {
   const { user } = renderInApp(button);
   await user.click(screen.getByRole('button', { name: words.attachFiles }));
@@ -54,8 +56,9 @@ async function choose(
     if (!found) throw new Error('no file input yet');
     return found;
   });
-  fireEvent.change(field, { target: { files: [new File(['Rates fall.'], 'rates.txt', { type: 'text/plain' })] } });
-  await within(dialog).findByText('rates.txt');
+  const files = names.map((name) => new File(['Rates fall.'], name, { type: 'text/plain' }));
+  fireEvent.change(field, { target: { files } });
+  for (const name of names) await within(dialog).findByText(name);
   return { user, dialog };
 }
 
@@ -119,6 +122,64 @@ it('reports the end of each attempt to the caller as last rendered', async () =>
   await user.click(await within(dialog).findByRole('button', { name: 'Retry upload' }));
   await waitFor(() => expect(ends).toHaveBeenCalledTimes(2));
   expect(ends).toHaveBeenLastCalledWith(2);
+});
+
+describe('a file that is retried with its own button', () => {
+  let sent: HeldRequest[];
+  class HeldRequest {
+    status = 0;
+    responseText = '';
+    upload: { onprogress?: (event: { loaded: number }) => void } = {};
+    onload = () => {};
+    open() {}
+    setRequestHeader() {}
+    abort() {}
+    send() {
+      sent.push(this);
+      // Only a file of which some bytes were sent has a button of its own.
+      this.upload.onprogress?.({ loaded: 1 });
+    }
+    end(status: number) {
+      this.status = status;
+      this.onload();
+    }
+  }
+  beforeEach(() => {
+    sent = [];
+    vi.stubGlobal('XMLHttpRequest', HeldRequest);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Chooses files, and starts to upload them. */
+  async function upload(...names: string[]) {
+    const target = async ({ name }: { name: string }) => ({ method: 'PUT' as const, headers: {}, url: name });
+    const returned: string[][] = [];
+    const onComplete = vi.fn(({ successful }: UploadResult) =>
+      returned.push(successful.map(({ uploadURL }) => uploadURL)),
+    );
+    const opened = await choose({ onGetUploadParameters: vi.fn(target), onComplete }, undefined, names);
+    await opened.user.click(await within(opened.dialog).findByRole('button', { name: /^Upload \d/ }));
+    await waitFor(() => expect(sent).toHaveLength(names.length));
+    return { ...opened, returned };
+  }
+
+  it.each([
+    ['after', [1, 2], [['growth.txt'], ['rates.txt']]],
+    ['before', [2, 1], [['rates.txt'], ['growth.txt']]],
+  ])('is returned when it is uploaded, %s a file of the first attempt', async (_name, order, expected) => {
+    const { user, dialog, returned } = await upload('rates.txt', 'growth.txt');
+    sent[0]?.end(507);
+    const findButton = () =>
+      dialog.querySelector<HTMLElement>('.uppy-Dashboard-Item-progressIndicator[title="Retry upload"]');
+    await waitFor(() => expect(findButton()).not.toBeNull());
+    await user.click(findButton() as HTMLElement);
+    await waitFor(() => expect(sent).toHaveLength(3));
+    for (const [index, request] of order.entries()) {
+      sent[request]?.end(200);
+      await waitFor(() => expect(returned).toEqual(expected.slice(0, index + 1)));
+    }
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
 });
 
 it('warns before the page is left during an upload, and can be closed with Escape once it has failed', async () => {

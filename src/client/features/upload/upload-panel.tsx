@@ -64,6 +64,8 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
           width="100%"
           height="100%"
           proudlyDisplayPoweredByUppy={false}
+          // The default one discards files.
+          doneButtonHandler={null}
           singleFileFullScreen={false}
           note={words.limits(formatFileSize(maxFileSize), remainingFiles)}
           metaFields={texts.fields}
@@ -89,14 +91,15 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
     created.on('upload', () => setFailures([]));
     created.on('file-removed', ({ id }) => onWait(id, undefined));
     created.on('cancel-all', clear);
-    created.on('complete', (uploaded) => {
-      const { successful = [] } = uploaded;
-      const result = toUploadResult(uploaded);
+    created.on('complete', ({ successful = [], failed = [] }) => {
+      // Not those that are being retried: the end of their retry follows.
+      const uploaded = successful.filter(({ progress }) => progress.uploadComplete);
+      const result = toUploadResult({ successful: uploaded, failed });
       setFailures(result.failed);
       // Also after a canceled upload, of which some files may have been uploaded.
       end(result);
       // The caller owns the uploaded files now; a retry concerns only the others.
-      created.removeFiles(successful.map(({ id }) => id));
+      created.removeFiles(uploaded.map(({ id }) => id));
       if (created.getFiles().length === 0) onClose();
     });
     if (companionUrl) addRemoteSources(created, companionUrl);

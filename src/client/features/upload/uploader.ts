@@ -51,6 +51,8 @@ const silent = { debug() {}, warn() {}, error() {} };
 export function createUploader(options: UploaderOptions): Uploader {
   const { onGetUploadParameters, multipart, onWait, onUploaded } = options;
   const uploader = createUppy(options);
+  // The button on a file calls it. Uppy's own does not emit `complete`.
+  uploader.retryUpload = () => uploader.retryAll();
   const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
     delays: retryDelays,
     isTransient: (cause: unknown) => (cause instanceof SendFailed ? cause.isTransient : isTransient(cause)),

@@ -533,14 +533,12 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
   if (kind === 'seeded') return { ticker };
   const stretches = [];
   let earliest = closeAfter(recordedAt, first);
-  let isUnpriced = false;
+  let [isUnpriced, hasPrice] = [false, false];
   for (const [index, one] of [first, ...renames.map(({ to }) => to)].entries()) {
     const renamedAt = renames[index]?.at;
     const stretch = stretchOf(one, earliest, renamedAt ?? endedAt, renamedAt ? undefined : delistedAt);
-    isUnpriced =
-      stretch === null &&
-      market.some(({ day }) => day >= earliest) &&
-      !(closes.get(one) ?? []).some(({ day }) => day >= earliest);
+    hasPrice = (closes.get(one) ?? []).some(({ day }) => day >= earliest);
+    isUnpriced = !hasPrice && market.some(({ day }) => day >= earliest);
     if (stretch) stretches.push(stretch);
     if (renamedAt === undefined || (stretch && !stretch.hasEnded)) break;
     const next = renames[index].to;
@@ -563,12 +561,17 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
     stretches,
     from: stretches[0].from,
     to,
-    // After a rename, the last stretch can be that of the old ticker.
-    hasEnded: hasEnded && endedAt !== undefined,
+    // After a rename, the last stretch can be that of the old ticker, and prices of the new one may follow.
+    hasEnded: hasEnded && endedAt !== undefined && (hasPrice || isGone(closeAfter(endedAt, ticker))),
     isUnpriced,
     gain: divide((exit - entry) * 10_000n, entry),
     totalGain: divide((exit * totalExit - entry * totalEntry) * 10_000n, entry * totalEntry),
   };
+}
+
+/** Whether a ticker without a close since this day is considered gone: after ten trading days. */
+function isGone(since) {
+  return market.filter(({ day }) => day >= since).length >= 10;
 }
 
 /** From the first close on or after a day to the first one after its end was recorded; null when it never counted. */
@@ -581,8 +584,8 @@ function stretchOf(ticker, earliest, endedAt, delistedAt) {
   const next = list.find(({ day }) => day >= endDay);
   const daysBefore = (day) => market.filter((one) => one.day >= endDay && one.day < day).length;
   if (delistedAt === undefined) {
-    // Without a close in ten trading days it ended at its last one.
-    const end = next ?? (daysBefore('9999') >= 10 ? list.at(-1) : undefined);
+    // A ticker that is gone ended at its last close.
+    const end = next ?? (isGone(endDay) ? list.at(-1) : undefined);
     if (end && end.day <= from.day) return null;
     return { ticker, from, to: end ?? list.at(-1), hasEnded: end !== undefined };
   }

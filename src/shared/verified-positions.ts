@@ -2,7 +2,7 @@
 import { growthOf, heldBetween, reinvestedOf } from './dividends';
 import type { TrackedPosition } from './ledger-replay';
 import { divideHalfUp, formatPrice, millionthsOf } from './money';
-import { firstDayAfter, type MarketCloses, placeOf, type Span, spansOf } from './verified-spans';
+import { firstDayAfter, isGone, type MarketCloses, placeOf, type Span, spansOf } from './verified-spans';
 
 export type VerifiedState =
   /** Counts, or counted until it ended. */
@@ -50,10 +50,12 @@ export function verifyPosition(position: TrackedPosition, market: MarketCloses):
   if (!first || !last) return { ...facts, hasEnded: state === 'notHeld', isUnpriced, state };
   const benchmark = market.closes.get(market.benchmark) ?? [];
   const marketDay = benchmark[placeOf(benchmark, firstDayAfter(recordedAt, tickers[0]?.ticker ?? ticker, market))]?.day;
+  // After a rename, the last span can be that of the old ticker, and prices of the new one may follow.
+  const isFinal = (end: string) =>
+    state === 'counted' || state === 'notHeld' || isGone(benchmark, firstDayAfter(end, ticker, market));
   return {
     ...facts,
-    // After a rename, the last span can be that of the old ticker.
-    hasEnded: last.hasEnded && endRecordedAt !== undefined,
+    hasEnded: last.hasEnded && endRecordedAt !== undefined && isFinal(endRecordedAt),
     isUnpriced,
     state: 'counted',
     spans,

@@ -65,6 +65,28 @@ describe('a renamed stock', () => {
     expect(ended).toMatchObject({ endedCount: 1, hitRate: '100.00', positions: [{ hasEnded: true }] });
   });
 
+  it('that was closed waits ten trading days for prices of its new ticker before it has ended', () => {
+    const closed: TimedLedgerEvent = { kind: 'closed', at: '2026-01-09T15:00:00.000Z', id: 'a' };
+    const recordAfter = (tradingDays: number, B: readonly (number | null)[] = []) => {
+      const prices = pricesOf({ A: [100, 110, 121], B, SPY: flat(500, 4 + tradingDays) });
+      return verifiedOf(timedLedgerOf(opened, renamed, closed), prices);
+    };
+    for (const tradingDays of [0, 1, 9])
+      expect(recordAfter(tradingDays)).toMatchObject({
+        endedCount: 0,
+        unpriced: ['B'],
+        positions: [{ hasEnded: false }],
+      });
+    expect(recordAfter(10)).toMatchObject({ endedCount: 1, averageGain: '21.00', unpriced: ['B'] });
+    // Its prices arrive late, or only those after its end.
+    expect(recordAfter(1, [null, null, 90, 80, 45])).toMatchObject({
+      endedCount: 1,
+      averageGain: '-39.50',
+      hitRate: '0.00',
+    });
+    expect(recordAfter(1, [null, null, null, null, 45])).toMatchObject({ endedCount: 1, averageGain: '21.00' });
+  });
+
   it('is omitted while neither ticker has a price', () => {
     expect(verifiedOf(timedLedgerOf(opened, renamed), pricesOf({})).positions).toMatchObject([
       { state: 'unpriced', ticker: 'B', spans: [] },

@@ -129,10 +129,13 @@ function priceIn(ticker: string, price: string, day: string, { currencies, rates
 export const placeOf = (closes: readonly Close[], day: string): number =>
   lowerBound(closes, (close) => close.day < day);
 
+/** Whether a ticker without a closing price since this day is considered gone. */
+export const isGone = (benchmark: readonly Close[], day: string): boolean =>
+  benchmark.length - placeOf(benchmark, day) >= daysUntilConsideredGone;
+
 /** The index of the first close after the end; of the last close if none will follow; out of range while pending. */
 function lastPlace(closes: readonly Close[], benchmark: readonly Close[], earliest: string): number {
   const place = placeOf(closes, earliest);
   if (place < closes.length) return place;
-  const isGone = benchmark.length - placeOf(benchmark, earliest) >= daysUntilConsideredGone;
-  return isGone ? closes.length - 1 : closes.length;
+  return isGone(benchmark, earliest) ? closes.length - 1 : closes.length;
 }

@@ -113,6 +113,13 @@ it('shows that the ledger is empty, without figures', async () => {
   expect(screen.getByText(words.notAdvice)).toBeDefined();
 });
 
+it('shows one sentence instead of figures by period until there are prices of two days', async () => {
+  open({ 'trackRecord.closes': () => ({ ...closes, days: ['2026-01-05'], closes: { SPY: ['400.00'] } }) });
+  expect(await screen.findAllByText(figuresWords.reasons.noPrices)).toHaveLength(1);
+  expect(screen.queryByRole('group', { name: figuresWords.period })).toBeNull();
+  expect(screen.getByRole('heading', { name: figuresWords.title })).toBeDefined();
+});
+
 it("shows the server's figures if the site publishes no prices, and concludes nothing from their absence", async () => {
   const none = { ...closes, published: false as const, days: [], closes: {}, quotes: {} };
   const summary = summarizeTrackRecord(entries, gatherPrices([closes]));

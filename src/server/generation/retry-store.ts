@@ -1,13 +1,15 @@
 /**
  * Stores retries. An answer with text is kept: the new one is another version, on its own branch. One without text,
- * which has no following messages, is rewritten in place, also if it is the newest version of the answer to retry. The
- * version that was active before becomes active again if the new one ends without text; see show_earlier().
+ * which has no following messages, is rewritten in place, also if it is the newest version of the answer to retry. It
+ * keeps the changes of the memory that it has made. The version that was active before becomes active again if the new
+ * one ends without text; see show_earlier().
  */
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { tooMany } from '~/server/lib/errors';
 import type { AnswerSources } from '~/shared/answer-sources';
+import type { MessageMetadata } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerInProgress, answerNotFound, answerWithoutQuestion } from './generation.errors';
 import type { PartialAnswer } from './prepared-answer';
@@ -35,6 +37,13 @@ export interface RetriedTurn {
   /** Another version was the active one. */
   isSwitched: boolean;
 }
+
+/** An answer that is written again from its start: the changes of the memory that it has made stay with it. */
+export const rewritten = ({ memory }: MessageMetadata): PartialAnswer => ({
+  text: '',
+  metadata: memory ? { memory } : {},
+  sumOfUsage: (_earlier, usage) => usage,
+});
 
 /** Throws if the answer is another user's, or if another answer to its message is running. */
 export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTurn> {
@@ -86,6 +95,7 @@ async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | nu
       DELETE FROM answer_pieces USING started WHERE answer_pieces.message_id = started.message_id
     ), emptied AS (
       UPDATE messages SET metadata = ${JSON.stringify(runningMetadata(retry.modelId, retry.sources))}::jsonb
+        || jsonb_strip_nulls(jsonb_build_object('memory', metadata -> 'memory'))
       FROM started WHERE id = started.message_id RETURNING started.*
     ), reserved AS (
       SELECT reserve_usage('answer:' || started.message_id || ':' || started.attempt, ${retry.userId}::uuid,

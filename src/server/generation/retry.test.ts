@@ -83,6 +83,22 @@ describe('a retry', () => {
     },
   );
 
+  it('of an answer without text keeps the changes of the memory that it has made', async () => {
+    const { newId, call } = await retried();
+    await call.fail(new ModelError('unavailable', 'The model is down.'));
+    const { metadata } = await ended(newId);
+    const memory = [{ change: 'remembered' as const, id: randomUUID(), text: 'Prefers euros.' }];
+    await server.deps.db.message.update({ where: { id: newId }, data: { metadata: { ...metadata, memory } } });
+    const { assistantMessage } = await ada.call.messages.retry({ messageId: newId });
+    expect(assistantMessage).toMatchObject({ id: newId, content: '', metadata: { processing: true, memory } });
+    expect((await stored(newId)).metadata.memory).toEqual(memory);
+    const second = await model.nextCall();
+    await second.emit('Rates rose.');
+    await second.finish();
+    expect(await ended(newId)).toMatchObject({ content: 'Rates rose.', metadata: { status: 'complete', memory } });
+    expect((await stored(newId)).metadata.error).toBeUndefined();
+  });
+
   it('that fails before its first word is retried in its place, once at a time, and may fail again', async () => {
     const { messageId, newId, call } = await retried();
     await call.fail(new ModelError('unavailable', 'The model is down.'));

@@ -9,6 +9,7 @@ import { answerNotFound } from '~/server/generation/generation.errors';
 import type { OrphanedAnswer, ResumedAnswer } from '~/server/generation/hand-over';
 import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
 import type { PartialAnswer } from '~/server/generation/prepared-answer';
+import { rewritten } from '~/server/generation/retry-store';
 import type { Resumable } from '~/server/generation/turn';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -73,7 +74,7 @@ export async function resumeAnswer(
   // Its figures are not reviewed yet, as with any interrupted answer.
   const partial: PartialAnswer = isContinued
     ? { text: row.content, metadata: { ...metadata, status: 'interrupted' }, sumOfUsage }
-    : { text: '', metadata: metadata.memory ? { memory: metadata.memory } : {}, sumOfUsage };
+    : rewritten(metadata);
   const attachments = (await attachmentsOf(deps, [questionId])).get(questionId) ?? [];
   return {
     chosen,

@@ -10,6 +10,7 @@ import { restartJobs } from '~/server/testing/worlds/restart-jobs';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { unknownAbilities } from '~/shared/schemas/models';
 import { readBackground } from './background';
+import { readImages } from './read-images';
 import { summarizeSoon } from './summarize-conversation.job';
 
 const model = createScriptedModel();
@@ -317,6 +318,23 @@ describe('an image of a type that some vendors reject', () => {
       expect({ type: `image/${format}`, width, height }).toEqual({ type: sentAs, width: 3, height: 2 });
       await answered(conversationId, { call, id });
     }
+  });
+
+  it('counts with the size of the image that is sent, not with that of the file', async () => {
+    const { db, store } = server.deps;
+    const { id: conversationId } = await ada.call.conversations.create({});
+    const message = { conversationId, role: 'user', content: 'Charts', attachments: [{ name: 'chart' }] };
+    const { id: messageId } = await db.message.create({ data: message });
+    const bytes = await sharp(square).gif().toBuffer();
+    const big = { userId: ada.user.id, messageId, size: 10_000_000, readState: 'ready' as const };
+    for (const type of ['image/gif', 'image/gif', 'image/png', 'image/png']) {
+      const id = randomUUID();
+      await db.storedObject.create({ data: { ...big, id, name: 'chart', type } });
+      await store.write(cleanKey(id), bytes, { maxBytes: 10_000 });
+    }
+    const { byMessage, count, leftOut } = await readImages(server.deps, messageId, 128_000);
+    expect(byMessage.get(messageId)).toHaveLength(3);
+    expect({ count, leftOut }).toEqual({ count: 3, leftOut: 1 });
   });
 });
 

@@ -51,8 +51,15 @@ export async function readImages(deps: Deps, questionId: string, room: number): 
     FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS branch JOIN objects o ON o.message_id = branch.files_of
     WHERE o.type IN ('image/png', 'image/jpeg', 'image/webp', 'image/gif')
     ORDER BY branch.seq DESC, attachment_place(o.message_id, o.id), o.created_at, o.id`;
-  const chosen = withinBounds(rows, room);
-  const read = await Promise.all(chosen.map(async (row) => ({ ...row, image: await readImage(deps, row) })));
+  const first = rows.slice(0, Math.min(maxImages, Math.max(1, Math.floor(room / tokensPerImage))));
+  // What counts is what is sent: a still image is mostly far smaller than the file.
+  const candidates = await Promise.all(
+    first.map(async (row) => ({ ...row, still: movingTypes.has(row.type) ? await readStill(deps, row) : undefined })),
+  );
+  const chosen = withinBounds(candidates);
+  const read = await Promise.all(
+    chosen.map(async ({ still, ...row }) => ({ ...row, image: still ?? (await readImage(deps, row)) })),
+  );
   const byMessage = new Map<string, ModelImage[]>();
   const places = new Map<string, ImagePlace>(rows.map((row) => [row.id, { messageId: row.message_id }]));
   for (const { id, message_id: messageId, image } of read) {
@@ -61,7 +68,7 @@ export async function readImages(deps: Deps, questionId: string, room: number): 
     byMessage.set(messageId, images);
     places.set(id, { messageId, number: images.length });
   }
-  const leftOut = rows.filter((row) => row.message_id === questionId && !chosen.includes(row)).length;
+  const leftOut = rows.slice(chosen.length).filter((row) => row.message_id === questionId).length;
   return { byMessage, count: chosen.length, leftOut, places };
 }
 
@@ -82,30 +89,29 @@ export function imageNotesOf(
   return new Map([...places].map(([id, place]) => [id, noteOf(place)]));
 }
 
-function withinBounds(rows: readonly ImageRow[], room: number): ImageRow[] {
+function withinBounds<Row extends ImageRow & { still: ModelImage | undefined }>(rows: readonly Row[]): Row[] {
   let bytes = 0;
-  const max = Math.min(maxImages, Math.max(1, Math.floor(room / tokensPerImage)));
-  const chosen: ImageRow[] = [];
-  for (const row of rows) {
-    bytes += row.size;
-    if (chosen.length === max || bytes > maxBytes) break;
-    chosen.push(row);
-  }
-  return chosen;
+  const end = rows.findIndex(({ still, size }) => {
+    bytes += still ? Buffer.byteLength(still.base64, 'base64') : size;
+    return bytes > maxBytes;
+  });
+  return end < 0 ? [...rows] : rows.slice(0, end);
 }
 
 /** Only the copy without location and camera data is sent to the provider. */
 async function readImage(deps: Deps, row: ImageRow): Promise<ModelImage | undefined> {
-  const { id, type } = row;
   const { store } = deps;
-  if (!(await store.stat(cleanKey(id)))) return undefined;
-  let still = stills.get(id);
-  if (!still) {
-    const cleaned = await buffer(await store.read(cleanKey(id)));
-    if (movingTypes.has(type) || isAnimatedPng(cleaned)) still = await stillOf(deps, row).catch(() => undefined);
-    // A file that the reader can't decode in time may still be one that the model accepts.
-    if (!still) return asModelImage(type, cleaned);
-  }
+  if (!(await store.stat(cleanKey(row.id)))) return undefined;
+  const cleaned = await buffer(await store.read(cleanKey(row.id)));
+  // A file that the reader can't decode in time may still be one that the model accepts.
+  return (isAnimatedPng(cleaned) && (await readStill(deps, row))) || asModelImage(row.type, cleaned);
+}
+
+async function readStill(deps: Deps, row: ImageRow): Promise<ModelImage | undefined> {
+  const { id } = row;
+  if (!(await deps.store.stat(cleanKey(id)))) return undefined;
+  const still = stills.get(id) ?? (await stillOf(deps, row).catch(() => undefined));
+  if (!still) return undefined;
   stills.delete(id);
   stills.set(id, still);
   const [oldest] = stills.keys();

@@ -47,8 +47,8 @@ export async function deleteDeadProcesses(db: Database): Promise<void> {
 
 /** The answer was complete; only its correction was still being generated. */
 const reviewed: MessageMetadata = { processing: false, status: 'complete' };
-/** Unlike an answer that its own process stops, it has no review of its sources. */
-const stopped: MessageMetadata = { processing: false, status: 'stopped', hasUnknownSources: true };
+/** Unlike an answer that its own process stops, it has no review of its figures and sources. */
+const stopped: MessageMetadata = { processing: false, status: 'stopped', isUnreviewed: true };
 
 interface ClosedAnswer {
   messageId: string;

@@ -1,7 +1,4 @@
-/**
- * Generates one answer: receives the model's events, maintains the live text, and stores the end exactly once, with
- * everything that users saw. It runs on the server, independently of any subscriber.
- */
+/** Generates one answer, with or without subscribers, and stores its end exactly once, with everything that users saw. */
 import type { Span } from '@opentelemetry/api';
 import { inSpan } from '~/server/lib/tracing/spans';
 import type { EndedAnswer } from '~/server/metrics/metrics';
@@ -239,7 +236,8 @@ export class AnswerRun {
     // Before the end is stored: if the process dies in between, the model's cost must not be lost.
     await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason === 'handed-over') {
-      Object.assign(this.metadata, this.thoughts.metadata, await prepared?.soFar?.(live.citations));
+      const known = await prepared?.soFar?.(live.citations);
+      Object.assign(this.metadata, this.thoughts.metadata, known, { isUnreviewed: true });
       const soFar = { content: this.content, metadata: { ...this.metadata, ...citedSources(live.citations) } };
       this.endReason = await releaseOwnership(this.settings, { ...turn, attempt: live.attempt }, soFar);
       if (this.endReason === 'handed-over') return this.report('handed-over');

@@ -189,6 +189,10 @@ const messageMetadata = z
     processing: z.boolean().optional().describe('true while the answer is being written'),
     status: answerStatus.optional().describe('How the answer ended'),
     error: answerError.optional(),
+    isUnreviewed: z
+      .boolean()
+      .optional()
+      .describe('The answer was stopped while its process ended, so its figures and sources were not reviewed'),
     reasoning: z
       .strictObject({ text: z.string(), milliseconds: z.int() })
       .optional()

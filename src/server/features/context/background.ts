@@ -129,7 +129,7 @@ export async function readBackground(
        FROM (
          SELECT m.id, m.role, m.content, m.attachments <> '[]'::jsonb AS has_files,
                 jsonb_path_query_array(m.attachments, '$[*].name') AS file_names, m.seq,
-                jsonb_exists_any(m.metadata, ARRAY['imported', 'citations', 'liveSearchUsed', 'webReading', 'collectionsUsed', 'researchId', 'hasUnknownSources'])
+                jsonb_exists_any(m.metadata, ARRAY['imported', 'citations', 'liveSearchUsed', 'webReading', 'collectionsUsed', 'researchId', 'isUnreviewed', 'hasUnknownSources'])
                   OR m.metadata @> ANY(ARRAY['{"status": "interrupted"}', '{"processing": true}']::jsonb[]) AS is_foreign,
                 sum(octet_length(m.content)) OVER (ORDER BY m.seq DESC) AS bytes
          FROM line JOIN messages m ON m.id = line.id) AS turns

@@ -302,5 +302,7 @@ describe('a continued answer', () => {
     });
     expect(await reviewed({ citedFigures: [figure] })).toMatchObject({ citedFigures: [figure, later] });
     expect(await reviewed({ status: 'interrupted' })).toMatchObject({ citedFigures: [figure, later] });
+    expect(await reviewed({ status: 'stopped' })).toMatchObject({ citedFigures: [later] });
+    expect(await reviewed({ status: 'stopped', isUnreviewed: true })).toMatchObject({ citedFigures: [figure, later] });
   });
 });

@@ -45,7 +45,7 @@ export async function readPartialAnswer(
   if (!model.isConnected)
     throw new AppError('conflict', "The offline analyst can't continue an answer. Regenerate it instead.");
   // The status of the continued answer no longer shows it.
-  const hasUnknownSources = metadata.hasUnknownSources || metadata.status === 'interrupted';
+  const hasUnknownSources = metadata.hasUnknownSources || metadata.isUnreviewed || metadata.status === 'interrupted';
   return { text: row.content, metadata: { ...metadata, ...(hasUnknownSources && { hasUnknownSources }) }, sumOfUsage };
 }
 
@@ -237,7 +237,7 @@ function withReview(
   now: Partial<MessageMetadata>,
 ): Partial<MessageMetadata> {
   const isNew = ({ end }: { end: number }) => end > text.length;
-  const wasReviewed = before.status !== 'interrupted';
+  const wasReviewed = before.status !== 'interrupted' && !before.isUnreviewed;
   const wasCited = new Set(before.citedFigures?.map(({ start }) => start));
   // What the earlier review decided stays, except for figures whose sources are compared again.
   const cited = (now.citedFigures ?? []).filter((mark) => isNew(mark) || !wasReviewed || wasCited.has(mark.start));

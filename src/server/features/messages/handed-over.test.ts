@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Deps } from '~/server/deps';
+import { readBackground } from '~/server/features/context/background';
 import { closeAbandoned } from '~/server/generation/abandoned-answers';
 import { requestStop } from '~/server/generation/answer-store';
 import { Generation } from '~/server/generation/generation';
@@ -10,6 +11,7 @@ import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/s
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { until } from '~/server/testing/until';
 import { databaseServer } from '~/server/testing/worlds/process-database';
+import { closeAnswers, storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -253,6 +255,7 @@ describe('an answer of a process that stops', () => {
     await stopping.drain(0);
     const { content, metadata, generation } = await stored(messageId);
     expect({ content, status: metadata.status }).toEqual({ content: 'Only this', status: 'stopped' });
+    expect(metadata.isUnreviewed).toBe(true);
     expect(generation.attempt).toBe(1);
   });
 
@@ -342,4 +345,18 @@ it('an answer whose process is killed keeps its changes of the memory', async ()
   expect(closed.status).toBe('interrupted');
   await ada.call.memory.deleteAll();
   await ada.call.memory.saveSettings({ isEnabled: false });
+});
+
+it('an answer whose process is killed before it could stop is kept as stopped, and as not reviewed', async () => {
+  const { db } = server.deps;
+  const owner = 'a killed process';
+  const { messageId, conversationId } = await storeRunningAnswer(db, { owner, content: 'Half', userId: ada.user.id });
+  await requestStop(db, ada.user.id, messageId);
+  const metadata = { processing: false, status: 'interrupted' as const };
+  await closeAnswers(db, { owner: server.deps.env.processId, allOthers: true, metadata });
+  const closed = { processing: false, status: 'stopped', isUnreviewed: true };
+  expect(await stored(messageId)).toMatchObject({ content: 'Half', metadata: closed });
+  // It may repeat what a page says, so it must not reach the memory.
+  const { hasForeignText } = await readBackground(server.deps, ada.user.id, { conversationId }, 1000);
+  expect(hasForeignText).toBe(true);
 });

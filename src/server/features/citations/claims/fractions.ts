@@ -20,9 +20,23 @@ const before = new RegExp(
   'iu',
 );
 
-/** The fraction of a figure that the words before it state; empty for a whole one. */
-export const fractionBefore = (text: string, start: number): string =>
-  (before.exec(text.slice(Math.max(0, start - reach), start))?.groups?.part ?? '').toLowerCase().replace(/[\s-]+/, ' ');
+/** "10% of its $5 billion budget". "Um 5 % von 3 auf 3,15 Mio." and a mere "de" give the start of a change instead. */
+const ofWhole = [
+  String.raw`of\s(?:(?:the|an?|its|their|our|that|those|this|these|(?:[\p{L}\p{N}&.-]+\s){0,3}[\p{L}\p{N}&.-]+['’]s?)\s)?`,
+  String.raw`(?:von|der|des|dieser|del|de\s(?:la|ses|ces|los|las|sus))\s|d['’]`,
+];
+const about = String.raw`(?:(?:about|around|roughly|nearly|almost|total|annual|rund|etwa|environ)\s)?`;
+const share = new RegExp(
+  String.raw`(?<!(?<!\p{L})um\s[\d.,]{1,6}\s?)(?:[%％]|(?<!\p{L})(?:per\s?cent|prozent|pour\scent|por\sciento))\s(?:${ofWhole.join('|')})${about}$`,
+  'iu',
+);
+
+/** The fraction of a figure that the words before it state; empty for a whole one. A percentage is a figure of its own. */
+export function fractionBefore(text: string, start: number): string {
+  const words = text.slice(Math.max(0, start - reach), start);
+  if (share.test(words)) return '%';
+  return (before.exec(words)?.groups?.part ?? '').toLowerCase().replace(/[\s-]+/, ' ');
+}
 
 const decimals: Record<string, string> = {
   '½': '.5',

@@ -540,6 +540,12 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
     hasPrice = (closes.get(one) ?? []).some(({ day }) => day >= earliest);
     isUnpriced = !hasPrice && market.some(({ day }) => day >= earliest);
     if (stretch) stretches.push(stretch);
+    else if (renamedAt === undefined && delistedAt !== undefined && stretches.length > 0) {
+      // Without a close under its latest ticker, a delisted stock ends under the one before.
+      const before = stretches.pop();
+      stretches.push(delistedFrom(before, closeAfter(endedAt, before.ticker), delistedAt));
+      isUnpriced = false;
+    }
     if (renamedAt === undefined || (stretch && !stretch.hasEnded)) break;
     const next = renames[index].to;
     earliest = [closeAfter(renamedAt, next), ...(stretch ? [stretch.to.day] : [])].sort().at(-1);
@@ -592,15 +598,16 @@ function stretchOf(ticker, earliest, endedAt, delistedAt) {
   const isTraded = next && daysBefore(next.day) < 10;
   const last = isTraded ? next : list.findLast(({ day }) => day < endDay);
   if (!last || last.day < from.day || (isTraded && last === from)) return null;
-  const day = isTraded ? last.day : market.find((one) => one.day >= endDay)?.day;
+  return delistedFrom({ ticker, from, to: last }, endDay, delistedAt);
+}
+
+/** Ends at its last close, or at the recorded price if that is lower: on the close's day, or the market's next one. */
+function delistedFrom({ ticker, from, to: last }, endDay, delistedAt) {
+  const day = last.day >= endDay ? last.day : market.find((one) => one.day >= endDay)?.day;
   if (!day) return { ticker, from, to: last, hasEnded: false };
   const price = currencies.has(ticker) ? usd(ticker, delistedAt, last.day) : delistedAt;
-  return {
-    ticker,
-    from,
-    to: { day, close: Number(price) < Number(last.close) ? price : last.close },
-    hasEnded: true,
-  };
+  const close = Number(price) < Number(last.close) ? price : last.close;
+  return { ticker, from, to: { day, close }, hasEnded: true };
 }
 
 /** 100 at the first close that counts; each later day it moves by the mean change of all that counts. */

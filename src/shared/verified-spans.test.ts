@@ -120,6 +120,23 @@ describe('a delisted stock', () => {
     expect(points).toEqual([]);
   });
 
+  it.each([
+    ['0.00', '-100.00', '0.00'],
+    ['60.50', '-39.50', '60.50'],
+    ['5000.00', '21.00', '121.00'],
+  ])('ends at the price %s also if its new ticker never had a close', (price, gainsPercent, level) => {
+    const gone = { ...delisted(price), at: '2026-01-08T15:00:00.000Z', facts: { ticker: 'B', price } };
+    const ledger = timedLedgerOf(opened, renamed, gone);
+    const record = verifiedOf(ledger, pricesOf({ A: [100, 110, 121] }));
+    expect(record.positions).toMatchObject([{ ticker: 'B', hasEnded: true, gainsPercent, untilDay: '2026-01-08' }]);
+    expect(record).toMatchObject({ endedCount: 1, unpriced: [] });
+    expect(record.points.map(({ book }) => book).slice(2, 5)).toEqual(['121.00', level, level]);
+    const late = verifiedOf(ledger, pricesOf({ A: [100, 110, 121], B: [...flat(0, 20).map(() => null), 9000, 1] }));
+    expect(late.positions).toMatchObject([{ hasEnded: true, gainsPercent }]);
+    const before = verifiedOf(ledger, pricesOf({ A: [100, 110, 121], SPY: flat(500, 3) }));
+    expect(before.positions).toMatchObject([{ hasEnded: false, gainsPercent: '21.00' }]);
+  });
+
   it('also ends positions with a single close', () => {
     const record = verifiedOf(timedLedgerOf(opened, delisted('0.00')), pricesOf({ A: [100] }));
     expect(record.positions).toMatchObject([{ state: 'counted', gainsPercent: '-100.00' }]);

@@ -62,7 +62,13 @@ export function spansOf(
     const period = tickerPeriod(ticker, { earliest, end, delistedAt: renamedAt ? undefined : delistedAt }, market);
     state = period.state;
     if (period.state === 'counted') spans.push(period.span);
-    if (renamedAt === undefined) break;
+    if (renamedAt === undefined) {
+      const before = spans.at(-1);
+      if (period.state === 'counted' || !before || end === undefined || delistedAt === undefined) break;
+      // Without a close under its latest ticker, a delisted stock ends under the one before.
+      const endDay = firstDayAfter(end, before.ticker, market);
+      return { state: 'counted', spans: [...spans.slice(0, -1), endedAt(before, { endDay, delistedAt }, market)] };
+    }
     // The next ticker counts once the last close of this one is known.
     if (period.state === 'counted' && !period.span.hasEnded) break;
     earliest = firstDayAfter(renamedAt, tickers[index + 1]?.ticker ?? '', market);
@@ -110,11 +116,22 @@ function delisted(
   const until = isTraded ? next : closes[placeOf(closes, endDay) - 1];
   // Without any close before the end, the later ones are of another time.
   if (!until || until.day < from.day || (isTraded && until === from)) return { state: 'notHeld' };
-  const day = isTraded ? until.day : benchmark[placeOf(benchmark, endDay)]?.day;
-  if (day === undefined) return counted(ticker, from, until, false);
+  return { state: 'counted', span: endedAt({ ticker, from, until, hasEnded: true }, { endDay, delistedAt }, market) };
+}
+
+/** `until` is the last close. The end is its day, or the market's first one after the end was recorded. */
+function endedAt(
+  span: Span,
+  { endDay, delistedAt }: { endDay: string; delistedAt: string },
+  market: MarketCloses,
+): Span {
+  const { ticker, until } = span;
+  const benchmark = market.closes.get(market.benchmark) ?? [];
+  const day = until.day >= endDay ? until.day : benchmark[placeOf(benchmark, endDay)]?.day;
+  if (day === undefined) return { ...span, hasEnded: false };
   const price = priceIn(ticker, delistedAt, until.day, market);
   const close = price !== undefined && Number(price) < Number(until.close) ? price : until.close;
-  return { state: 'counted', span: { ticker, from, until: { day, close }, hasEnded: true, isDelisted: true } };
+  return { ...span, until: { day, close }, isDelisted: true };
 }
 
 /** Converts to USD at the rate of the last close, which is known if that close is. */

@@ -342,6 +342,16 @@ describe('the verification script', { tags: 'once' }, () => {
     expect(said).not.toContain('Win rate');
   });
 
+  it('ends a renamed stock at the price of its delisting if its new ticker never had a closing price', async () => {
+    const renamed = { kind: 'renamed' as const, facts: { ticker: 'A', to: 'B' } };
+    const gone = { kind: 'delisted' as const, facts: { ticker: 'B', price: '30.00' } };
+    const ledger = ledgerOf(['opened', 'lost'], renamed, gone);
+    const prices = weeksOf('100.00', '110.00', '120.00');
+    const { code, said } = await verify(ledger, [prices]);
+    expect({ code, figures: figuresIn(said) }).toEqual({ code: 0, figures: expected(ledger, [prices]) });
+    expect(said).toMatch(/^all .*: return -70\.00%/m);
+  });
+
   /** Without warnings about inconsistent entries, and without the list of currencies. */
   const recordIn = (said: string) => figuresIn(said).filter((line) => !/^Warning: | is in /.test(line));
 

@@ -1,7 +1,14 @@
 import { createListeners } from '~/client/lib/listeners';
 import { uploadWords } from '~/client/words/upload';
 import { fromKeptFile, type PendingFile, toKeptFiles } from './pending-file';
-import { readDeletedNames, readStoredFiles, type StoredFile, writeStoredFiles } from './stored-files';
+import {
+  deletedNames,
+  isDeleted,
+  readDeletedNames,
+  readStoredFiles,
+  type StoredFile,
+  writeStoredFiles,
+} from './stored-files';
 
 export interface PendingFilesState {
   files: readonly PendingFile[];
@@ -11,12 +18,13 @@ export interface PendingFilesState {
 
 export type PendingList = ReturnType<typeof createPendingList>;
 
+const noticeOf = (deleted: readonly string[]) => (deleted.length > 0 ? [uploadWords.deleted(deleted)] : []);
+
 /** The observable list of files; part of it is stored with the draft. */
 export function createPendingList(storageKey: string) {
-  const deleted = readDeletedNames(storageKey);
   let state: PendingFilesState = {
     files: readStoredFiles(storageKey).map(fromKeptFile),
-    rejections: deleted.length > 0 ? [uploadWords.deleted(deleted)] : [],
+    rejections: noticeOf(readDeletedNames(storageKey)),
   };
   const listeners = createListeners();
 
@@ -52,7 +60,8 @@ export function createPendingList(storageKey: string) {
     },
     /** Restores stored files. */
     restore(files: readonly StoredFile[]) {
-      change({ files: [...state.files, ...files.map(fromKeptFile)] });
+      const kept = files.filter((file) => !isDeleted(file)).map(fromKeptFile);
+      change({ files: [...state.files, ...kept], rejections: [...state.rejections, ...noticeOf(deletedNames(files))] });
       save();
     },
   };

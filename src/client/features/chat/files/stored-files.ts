@@ -22,11 +22,15 @@ export const storedFilesKey = (userId: string, conversationId: string | undefine
   accountKey('files', userId, conversationId ?? 'new');
 
 export const readStoredFiles = (key: string, now = Date.now()): StoredFile[] =>
-  storedIn(key).filter(({ at }) => now - at < lifetimeMs);
+  storedIn(key).filter((file) => !isDeleted(file, now));
 
 /** Names of files that the server has deleted since. They stay in storage until the next change. */
-export const readDeletedNames = (key: string, now = Date.now()): string[] =>
-  storedIn(key).flatMap(({ name, at }) => (now - at < lifetimeMs ? [] : [name]));
+export const readDeletedNames = (key: string): string[] => deletedNames(storedIn(key));
+
+export const deletedNames = (files: readonly StoredFile[]): string[] =>
+  files.flatMap((file) => (isDeleted(file) ? [file.name] : []));
+
+export const isDeleted = ({ at }: StoredFile, now = Date.now()): boolean => now - at >= lifetimeMs;
 
 function storedIn(key: string): StoredFile[] {
   try {

@@ -3,15 +3,17 @@ import { runCommand } from '~/client/lib/commands';
 import { errorMessage } from '~/client/lib/error-message';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { trpc } from '~/client/lib/trpc';
+import { uploadWords } from '~/client/words/upload';
 import { waitingWords as words } from '~/client/words/waiting-messages';
 import { limits } from '~/shared/limits';
 import type { useDraft } from '../composer/use-draft';
 import type { useSend } from '../composer/use-send';
 import { toKeptFiles } from '../files/pending-file';
+import { deletedNames } from '../files/stored-files';
 import type { DraftFiles } from '../files/use-pending-files';
 import type { useConversation } from '../stream/use-conversation';
 import { changeQueue, maxWaiting, queueKey, readQueue, useQueue, type WaitingMessage } from './queue';
-import { answerOf, queueState, withoutSent } from './queue-state';
+import { answerOf, type QueueState, queueState, withoutSent } from './queue-state';
 
 export interface WaitingMessagesOptions {
   conversationId: string;
@@ -64,7 +66,7 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
 
   const isFresh = list.isSuccess && !list.isFetching;
   const state = first && isFresh ? queueState(first, messages.at(-1)) : 'waiting';
-  const problem = first && failure?.requestId === first.requestId ? failure.reason : undefined;
+  const { problem, isIncomplete } = problemOf(first, state, failure);
   const isDue = state === 'due' && problem === undefined && !isSending && !sendingId && !answerId;
   const latest = useRef(send);
   latest.current = send;
@@ -76,6 +78,7 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
     queue,
     state,
     problem,
+    isIncomplete,
     notice,
     sendingId,
     isAfterOther: first?.after !== messages.at(-1)?.id,
@@ -86,13 +89,25 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
   };
 }
 
+interface Failure {
+  requestId: string;
+  reason: string;
+}
+
+/** Why a message is not sent. Without all of its files, sending it again would fail, too. */
+function problemOf(first: WaitingMessage | undefined, state: QueueState, failure: Failure | undefined) {
+  const deleted = first && state !== 'waiting' ? deletedNames(first.files) : [];
+  if (deleted.length > 0) return { problem: uploadWords.deleted(deleted), isIncomplete: true };
+  return { problem: first && failure?.requestId === first.requestId ? failure.reason : undefined, isIncomplete: false };
+}
+
 /** Sends one message of the queue at a time. */
 function useSendWaiting(
   key: string,
   { conversationId, conversation, parts }: Pick<WaitingMessagesOptions, 'conversationId' | 'conversation' | 'parts'>,
   onBegin: () => void,
 ) {
-  const [failure, setFailure] = useState<{ requestId: string; reason: string }>();
+  const [failure, setFailure] = useState<Failure>();
   const [sendingId, setSendingId] = useState<string>();
   const askedAt = useRef(0);
 

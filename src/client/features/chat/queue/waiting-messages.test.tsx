@@ -7,12 +7,13 @@ import { rates } from '~/client/testing/conversations';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
+import { uploadWords } from '~/client/words/upload';
 import { waitingWords as words } from '~/client/words/waiting-messages';
 import type { ChatMessage, MessageMetadata, SendMessageInput } from '~/shared/schemas/messages';
 import { writeDraft } from '../composer/draft';
 import { newRequestId } from '../composer/request-id';
 import { useDraft } from '../composer/use-draft';
-import { usePendingFiles } from '../files/use-pending-files';
+import { type DraftFiles, usePendingFiles } from '../files/use-pending-files';
 import { changeQueue, maxWaiting, type Queue, queueKey, readQueue } from './queue';
 import { WaitingMessages } from './waiting-messages';
 
@@ -49,7 +50,12 @@ async function setUp(answers: FakeResponses = {}, first: ChatMessage[] = [runnin
     'uploads.remove': () => ({ message: 'Deleted' }),
     ...answers,
   });
-  const page: { take?: (text: string) => boolean; show?: (messages: ChatMessage[]) => void; text?: string } = {};
+  const page: {
+    take?: (text: string) => boolean;
+    show?: (messages: ChatMessage[]) => void;
+    text?: string;
+    files?: Pick<DraftFiles, 'files' | 'rejections'>;
+  } = {};
   function Page() {
     const draft = useDraft(rates.id);
     const files = usePendingFiles(rates.id);
@@ -58,6 +64,7 @@ async function setUp(answers: FakeResponses = {}, first: ChatMessage[] = [runnin
     page.show = setMessages;
     page.take = (text) => typeof queue.current === 'function' && queue.current(text);
     page.text = draft.text;
+    page.files = files;
     const conversation = {
       messages,
       running: messages.find(({ metadata }) => metadata.processing),
@@ -135,6 +142,24 @@ it('keeps the files of a message, and deletes them with it', async () => {
   await user.click(screen.getByRole('button', { name: words.remove('With a file') }));
   await waitFor(() => expect(requests).toContainEqual({ path: 'uploads.remove', input: { id: 'f1' } }));
   expect(readQueue(key).map(({ content }) => content)).toEqual(['Another']);
+});
+
+it('names files that were deleted while a message waited, and returns it to the composer without them', async () => {
+  const about = { type: 'application/pdf', size: 3 };
+  const old = { ...about, id: 'f1', objectPath: '/objects/f1', name: 'a.pdf', at: Date.now() - 8 * 24 * 3_600_000 };
+  const fresh = { ...about, id: 'f2', objectPath: '/objects/f2', name: 'b.pdf', at: Date.now() };
+  const { page, sends, user, ended } = await setUp();
+  const item = { requestId: 'r1', content: 'With files', files: [old, fresh], choice: {}, after: 'a1' };
+  act(() => changeQueue(key, () => [item]));
+  expect(screen.queryByRole('alert')).toBeNull();
+  ended({ status: 'complete' });
+  const deleted = uploadWords.deleted(['a.pdf']);
+  expect(await screen.findByText(words.failed(deleted))).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.send })).toBeNull();
+  await user.click(screen.getByRole('button', { name: words.edit }));
+  expect(page.text).toBe('With files');
+  expect(page.files).toMatchObject({ files: [{ name: 'b.pdf' }], rejections: [deleted] });
+  expect(sends()).toEqual([]);
 });
 
 it('shows that the queue is full, and leaves the message in the composer', async () => {

@@ -76,7 +76,7 @@ function Waiting() {
   );
 }
 
-function Asking({ waiting: { queue, problem, isAfterOther, send, edit } }: PartProps) {
+function Asking({ waiting: { queue, problem, isIncomplete, isAfterOther, send, edit } }: PartProps) {
   const [first] = queue;
   if (!first) return null;
   const question = problem !== undefined ? words.failed(problem) : isAfterOther ? words.moved : words.asking;
@@ -86,9 +86,11 @@ function Asking({ waiting: { queue, problem, isAfterOther, send, edit } }: PartP
         {question}
       </Text>
       <Flex gap="2" ms="auto">
-        <Button size="sm" onClick={() => send(first)}>
-          {words.send}
-        </Button>
+        {!isIncomplete && (
+          <Button size="sm" onClick={() => send(first)}>
+            {words.send}
+          </Button>
+        )}
         <Button size="sm" variant="ghost" onClick={() => edit(first)}>
           {words.edit}
         </Button>

@@ -544,7 +544,7 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
       // Without a close under its latest ticker, a delisted stock ends under the one before.
       const before = stretches.pop();
       stretches.push(delistedFrom(before, closeAfter(endedAt, before.ticker), delistedAt));
-      isUnpriced = false;
+      [isUnpriced, hasPrice] = [false, true];
     }
     if (renamedAt === undefined || (stretch && !stretch.hasEnded)) break;
     const next = renames[index].to;

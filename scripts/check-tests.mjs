@@ -1,8 +1,8 @@
 /**
  * Part of npm run check: every test contains an assertion, none asserts elapsed time or waits for a fixed time, and
- * modules are only mocked where no other file shares them. Works on the syntax tree of each test file. An assertion is a call of expect, or of a
- * known function that throws if what it waits for does not happen. A function of the same file counts if it contains
- * one.
+ * modules are only mocked where no other file shares them. Works on the syntax tree of each test file. An assertion is
+ * a call of expect, or of a known function that throws if its condition is not met in time. Calling a function of the
+ * same file counts if that function contains one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -99,7 +99,10 @@ function comparesTime(node) {
   return isNumber && [...descendantsOf(node.callee.object)].some(isClock);
 }
 
-/** Matches `setTimeout(resolve, 50)` and Playwright's `page.waitForTimeout(50)`, but neither `test.setTimeout` nor a turn of the loop. */
+/**
+ * Matches `setTimeout(resolve, 50)` and Playwright's `page.waitForTimeout(50)`, but not `test.setTimeout` or a turn of
+ * the event loop.
+ */
 function waitsFixedTime(node) {
   if (node.type === 'ImportDeclaration') return node.source.value === 'node:timers/promises';
   if (node.type !== 'CallExpression') return false;

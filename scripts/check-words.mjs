@@ -1,6 +1,7 @@
 /**
  * Part of npm run check: finds words that CONTRIBUTING.md rules out, in the strings of the pages' texts, the server and
- * the operator commands, in comments, and in the prose of the files below and of docs. Strings of tests are not checked.
+ * the operator commands, in comments, and in the prose of the files below and of docs. Strings of tests are not
+ * checked.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

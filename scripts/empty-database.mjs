@@ -8,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 
 const file = path.resolve(import.meta.dirname, '../dist/empty-database.tar.gz');
 const pglite = await PGlite.create();
-// Two thirds of the files, which every copy of a database would contain. The product never creates a database from them.
+// Drops the template databases: two thirds of the files, copied with every database but never used by the product.
 await pglite.exec("UPDATE pg_database SET datistemplate = false, datallowconn = true WHERE datname LIKE 'template_'");
 await pglite.exec('DROP DATABASE template0');
 await pglite.exec('DROP DATABASE template1');

@@ -78,7 +78,8 @@ async function triggers(state: 'ENABLE' | 'DISABLE'): Promise<void> {
 }
 
 /**
- * Ids are derived from numbers, so that no statement reads the results of another. Words are frequent and rare ones.
+ * Ids are derived from numbers, so that no statement reads the results of another. The words include frequent and rare
+ * ones.
  */
 async function addUsers(): Promise<void> {
   // In the format of UUID version 4, because the server rejects other ids.

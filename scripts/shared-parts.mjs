@@ -1,6 +1,6 @@
 /**
- * The modules that most pages load together: texts, small components, icons, and code shared with the server. Not among
- * them are form fields, menus and parts of pages with lists, which the first paint of /qchat does not show, and schemas,
+ * The modules that most pages load together: texts, small components, icons, and code shared with the server. Excluded
+ * are form fields, menus and parts of pages with lists, which the first paint of /qchat does not show, and schemas,
  * which import zod and are loaded when a form is used. Public pages don't need the limits of the application.
  */
 const laterFolders = ['shared/schemas', 'client/ui/menu'];

@@ -60,7 +60,7 @@ const ways = {
 type Way = keyof typeof ways;
 const names = Object.keys(ways) as Way[];
 
-/** By arrival, then by way. */
+/** Measured loads by arrival pattern, then by way (product or relay). */
 const measured = arrivals.map(
   () => Object.fromEntries(names.map((name) => [name, [] as Measured[]])) as Record<Way, Measured[]>,
 );

@@ -23,7 +23,9 @@ export interface Load {
   asked: number;
   /** Number of complete answers: received byte for byte, and stored the same. */
   identical: number;
-  /** How often an answer was marked as interrupted although its process was alive, and was taken back. */
+  /**
+   * How often an answer was marked as interrupted although its process was alive, and the process then continued it.
+   */
   closedEarly: number;
   tokens: number;
   wallMs: number;
@@ -90,7 +92,7 @@ async function connect(question: Extract<Question, { do: 'connect' }>): Promise<
   return inGroups(Array.from({ length: question.readers }), one);
 }
 
-/** Connecting is not measured: 20 at a time. */
+/** Connects 20 at a time. Connecting is not measured. */
 async function inGroups<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += 20)
@@ -129,7 +131,10 @@ function isWhole({ text }: Seen): boolean {
   return end > 0 && createHash('sha256').update(text.slice(0, end)).digest('hex') === text.slice(end + 4);
 }
 
-/** Excludes the last token, which has no time. A split token counts when its time is complete. */
+/**
+ * Excludes the last token, which carries no time. A token split between pieces counts once its time has arrived in
+ * full.
+ */
 function delaysOf({ pieces }: Seen): number[] {
   const delays: number[] = [];
   let rest = '';

@@ -40,7 +40,7 @@ async function startCase(name: string, encryption: Record<string, string>) {
 
 for (let round = 0; round < warmUps + rounds; round++) {
   for (let turn = 0; turn < cases.length; turn++) {
-    // Each round starts with another case.
+    // Each round starts with a different case.
     const one = cases[(round + turn) % cases.length] as Case;
     const measured = await measure(one);
     if (round >= warmUps) one.measured.push(measured);

@@ -2,7 +2,7 @@
  * How much later the first token arrives than from a bare relay, one question at a time: with an account, a stored
  * question and a stored answer. Both sides take turns, so that other load on the machine affects both.
  * Usage: npx tsx scripts/bench/first-token.ts [questions] [model]
- * The first token of the usual model takes no time, that of `bench-10-6-5` takes 5 ms; see upstream.ts.
+ * With the usual model, the first token takes no time; with `bench-10-6-5`, 5 ms (see upstream.ts).
  */
 import { randomUUID } from 'node:crypto';
 import { startSetup } from './lib/cast';

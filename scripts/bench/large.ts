@@ -1,7 +1,7 @@
 /**
  * The same requests to a small and a large installation, to find out how much other users slow down a user. Both
- * databases were filled by scripts/large-database.ts with the same number of conversations per user. Each turn asks
- * both, one request at a time, as another user. With --delete, some of these accounts are deleted at the end.
+ * databases were filled by scripts/large-database.ts with the same number of conversations per user. Each turn sends
+ * one request at a time to both, as a different user. With --delete, some of these accounts are deleted at the end.
  * Usage: npx tsx scripts/bench/large.ts SMALL_DATABASE_URL LARGE_DATABASE_URL [turns] [--delete]
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';

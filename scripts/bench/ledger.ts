@@ -1,6 +1,6 @@
 /**
- * The track record page with a ledger of 10,000 entries in a real browser. Measures the time from opening the page to the
- * verdict, and the longest task of the main thread, in CPU time, until the verdict and during a search.
+ * The track record page with a ledger of 10,000 entries in a real browser. Measures the time from opening the page to
+ * the verdict, and the longest task of the main thread, in CPU time, until the verdict and during a search.
  * Usage: npx tsx scripts/bench/ledger.ts [entries]
  */
 import { type Browser, expect } from '@playwright/test';

@@ -1,5 +1,6 @@
 /**
- * What statements of the embedded database cost, prepared compared to PGlite's own way, in turns on one database.
+ * The cost of statements on the embedded database: prepared ones compared with PGlite's default, in turns on one
+ * database.
  * Usage: npx tsx scripts/bench/prepared-statements.ts [executions]
  */
 import path from 'node:path';

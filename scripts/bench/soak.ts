@@ -273,7 +273,7 @@ function quarters(): Result[] {
     known('first token, p95: second quarter, last quarter', `${firstTokens(0.25, 0.5)}, ${firstTokens(0.75, 1)} ms`),
     flat('answers being written', '', rowsOf('running'), 1.5, 20),
     ...flatTables.map((name) => flat(`rows of ${name}`, '', rowsOf(name), 1.5, 50)),
-    // Rows that are kept for a time, and those of killed processes.
+    // These also contain rows that are kept for a while, and rows of killed processes, so they may grow.
     ...smallTables.filter((name) => !flatTables.includes(name)).map(grown),
   ];
 }

@@ -145,8 +145,8 @@ async function fuzzProtocols(runs: number, part: number): Promise<void> {
 }
 
 /**
- * Shared links, feeds, uploads and other routes outside the API. No links are shared here; malformed-pages.test.ts covers
- * those.
+ * Shared links, feeds, uploads and other routes outside the API. No links are shared here; malformed-pages.test.ts
+ * covers those.
  */
 async function fuzzPages(runs: number, part: number): Promise<void> {
   const [object = '', share = object] = known;

@@ -10,9 +10,9 @@ export interface Seen {
   askedAt: number;
   firstTextAt: number;
   text: string;
-  /** The received pieces of text, with their time. Text that another attempt repeats is not in them again. */
+  /** The received pieces of text, with their time. Text that a later attempt repeats is included only once. */
   pieces: { at: number; text: string }[];
-  /** How often a process marked the answer as interrupted that its own process then took back. */
+  /** How often another process marked the answer as interrupted and its own process then continued it. */
   closedEarly: number;
 }
 
@@ -23,7 +23,7 @@ export interface Reader {
 
 export const agentOf = () => new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, noDelay: true });
 
-/** One reader that asks with each of several in turn, because one user would exceed the rate limit. */
+/** A reader that uses several readers in turn, because one user would exceed the rate limit. */
 export function inTurn(readers: Reader[]): Reader {
   let asked = 0;
   return {

@@ -25,7 +25,7 @@ const shareUnits = 100_000_000n;
 /** Closing prices have up to six decimals. */
 const millionthsPerCent = 10_000n;
 const basisPoints = 10_000n;
-/** No exchange in use has ever been closed for longer between two trading days, in days. */
+/** In days. No exchange in use has ever been closed for longer between two trading days. */
 const longestBreakDays = 7;
 
 interface Order {
@@ -223,7 +223,9 @@ function benchmarkCurve(days: string[], closes: readonly Close[]): string[] | un
   return days.map((day) => (((byDay.get(day) as number) / first) * (Number(startCents) / 100)).toFixed(2));
 }
 
-/** As in the figures by period: a few daily returns don't represent a year, and nothing has no returns. */
+/**
+ * As in the figures by period: undefined for few daily returns, which don't represent a year, and after a total loss.
+ */
 const knownVolatility = (levels: number[]): number | undefined =>
   levels.length > minChanges && !levels.slice(0, -1).includes(0) ? volatilityOf(dailyChanges(levels)) : undefined;
 

@@ -3,7 +3,7 @@
  * their prices are loaded, checked, stored and published like others.
  */
 
-/** Currencies of which prices are quoted in hundredths: GBp is a penny. */
+/** Currencies whose prices are quoted in hundredths: GBp is a penny. */
 const hundredths = new Map([
   ['GBp', 'GBP'],
   ['GBX', 'GBP'],

@@ -1,6 +1,8 @@
 import { interfaceLimits } from './interface-limits';
 
-/** The product's business constants, each once. Times in milliseconds, sizes in bytes unless the name says otherwise. */
+/**
+ * The product's business constants, each once. Times in milliseconds, sizes in bytes unless the name says otherwise.
+ */
 export const limits = {
   ...interfaceLimits,
   feedbackCharacters: 1000,

@@ -143,8 +143,8 @@ interface Calendar {
 }
 
 /**
- * The benchmark's days, and those on which a position that is held then has a closing price. Without prices of the
- * benchmark, all days of the holdings. Purchases and exits in between count on the next.
+ * The benchmark's days, and the days on which a position held at that time has a closing price. Without benchmark
+ * prices, all days of the holdings. Purchases and exits between these days count on the next one.
  */
 export function calendarOf(
   holdings: readonly Holding[],

@@ -33,14 +33,14 @@ export function isReached(kind: 'target' | 'stop', level: string, price: string,
   return kind === 'target' ? difference >= 0n : difference <= 0n;
 }
 
-/** The reverse of `adjustLevel`: a level in shares of `throughDay` in those of the day of `writtenAt`. */
+/** The reverse of `adjustLevel`: converts a level from shares of `throughDay` to shares of the day of `writtenAt`. */
 export function levelBefore(level: string, facts: LevelFacts): string {
   const cents = parsePrice(level);
   const { numerator, denominator } = factorOf(facts);
   return cents === null ? level : formatPrice(divideHalfUp(cents * numerator, denominator));
 }
 
-/** Whether both are the same level, the later one in shares of `throughDay` and rounded to a cent if there was a split. */
+/** Whether both are the same level. `later` is in shares of `throughDay`, rounded to a cent if there was a split. */
 export function isSameLevel(level: string, later: string, facts: LevelFacts): boolean {
   const { numerator, denominator } = factorOf(facts);
   if (numerator === denominator) return level === later;

@@ -64,8 +64,8 @@ export const isDay = (text: string): boolean =>
 export const latestToday = (now: number): number => now + 14 * hourMs;
 
 /**
- * Whether a position would end before it begins. A position with a picked purchase day can be closed as soon as that day
- * has begun somewhere, when it is still the day before in New York.
+ * Whether a position would end before it begins. A position with a picked purchase day can be closed as soon as that
+ * day has begun somewhere, when it is still the day before in New York.
  */
 export function isClosedBeforePurchase(closeDate: Date, purchaseDate: Date): boolean {
   if (tradingDay(closeDate) >= tradingDay(purchaseDate)) return false;

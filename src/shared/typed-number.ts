@@ -1,6 +1,6 @@
 /**
- * Numbers as users type them. The keyboard of a phone may offer only a decimal comma, which is unambiguous before one or
- * two digits. Three digits after a dot or comma may be thousands, so '2,500' stays as it is and is rejected.
+ * Numbers as users type them. The keyboard of a phone may offer only a decimal comma, which is unambiguous before one
+ * or two digits. Three digits after a dot or comma may be thousands, so '2,500' stays as it is and is rejected.
  */
 export const typedDecimal = (text: string): string => text.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');
 

@@ -31,7 +31,7 @@ export interface VerifiedPosition {
   spans: Span[];
   /** Whether its end was recorded and the final closing price is known. */
   hasEnded: boolean;
-  /** Whether no closing price of its latest ticker has been known since it has that ticker. */
+  /** Whether no closing price of its latest ticker has been known since it got that ticker. */
   isUnpriced: boolean;
   /** Set if prices were missing at the first market close that should have counted. */
   isPricedLate?: true;

@@ -1,7 +1,7 @@
 /**
  * The verified record: the return of recorded positions by market closing prices alone, each counting only after its
- * entry was recorded. Entered prices and dates have no effect, so neither do hindsight and typos. Pure and with a fixed
- * order of operations, so that server, browser and verifier get the same figures.
+ * entry was recorded. Entered prices and dates have no effect, so hindsight and typos have none either. Pure and with a
+ * fixed order of operations, so that server, browser and verifier get the same figures.
  */
 import { benchmarkChange, growthByDay, reinvestedOf } from './dividends';
 import { heldDays } from './held-days';

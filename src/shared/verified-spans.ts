@@ -26,8 +26,8 @@ export interface MarketCloses {
 }
 
 /**
- * The first day whose close is after a recorded time. Other exchanges close at other times, some before New York's day
- * starts, and also quote shares in USD. For them it is the next UTC day, whose closes are all still to come.
+ * The first day whose close is after a recorded time. Other exchanges, which may also quote in USD, close at other
+ * times, some before New York's day starts. For them it is the next UTC day, whose closes are all still to come.
  */
 export const firstDayAfter = (iso: string, ticker: string, { currencies }: MarketCloses): string =>
   currencies?.has(ticker) || !isOnUsExchange(ticker) ? addDays(utcDay(new Date(iso)), 1) : firstCloseAfter(iso);
@@ -101,8 +101,8 @@ const counted = (ticker: string, from: Close, until: Close, hasEnded: boolean): 
 });
 
 /**
- * A delisted stock ends at its first close after that was recorded, or at the benchmark's if it has none. The price
- * that an administrator entered only counts if it is lower than the last close.
+ * A delisted stock ends at its first close after the delisting was recorded, or at the benchmark's if it has none. The
+ * price that an administrator entered only counts if it is lower than the last close.
  */
 function delisted(
   ticker: string,
@@ -114,7 +114,7 @@ function delisted(
   const next = closes[placeOf(closes, endDay)];
   const isTraded = next && placeOf(benchmark, next.day) - placeOf(benchmark, endDay) < daysUntilConsideredGone;
   const until = isTraded ? next : closes[placeOf(closes, endDay) - 1];
-  // Without any close before the end, the later ones are of another time.
+  // Without a close before the end, the later closes belong to another period.
   if (!until || until.day < from.day || (isTraded && until === from)) return { state: 'notHeld' };
   return { state: 'counted', span: endedAt({ ticker, from, until, hasEnded: true }, { endDay, delistedAt }, market) };
 }

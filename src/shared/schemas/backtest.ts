@@ -10,7 +10,10 @@ export type Rebalancing = (typeof rebalancings)[number];
 
 const dayInput = (words: string) => z.string(words).refine(isDay, words);
 
-/** One to decide on and one to trade on. Longer periods always have them, and other errors name invalid days. */
+/**
+ * Whether there is a day to decide on and a day to trade on. Longer periods always have both, and other errors name
+ * invalid days.
+ */
 function hasTwoWeekdays({ fromDay, toDay }: { fromDay: string; toDay: string }): boolean {
   const length = daysBetween(fromDay, toDay);
   const isShort = length === 1 || length === 2;

@@ -98,7 +98,7 @@ export type ImportInput = z.infer<typeof importInput>;
 
 const status = z.enum(['open', 'closed']);
 
-/** Prices are strings with two decimals, in USD or in `currency`. Days of its dates are those of `tradingDay`. */
+/** Prices are strings with two decimals, in USD or in `currency`. `tradingDay` returns the days of its dates. */
 export const position = z
   .strictObject({
     id,
@@ -291,7 +291,9 @@ export const priceHealth = z.strictObject({
   /** Number of tickers with a price, and how many of these prices are older than 15 minutes. */
   knownCount: z.int(),
   staleCount: z.int(),
-  /** Tickers whose last reading returned no usable price, newest first; at most 20. Unknown ones only if they are held. */
+  /**
+   * Tickers whose last reading returned no usable price, newest first; at most 20. Unknown ones only if they are held.
+   */
   problems: z.array(priceProblem),
 });
 export type PriceHealth = z.infer<typeof priceHealth>;

@@ -20,8 +20,8 @@ export const browserCookieName = (scope: CookieScope): string => cookieName('qin
 export interface BrowserProof {
   passwordHash: string;
   /**
-   * When the account got its second factor, if the browser has passed it too. Without this time, a browser that knew the
-   * password before the factor was set up would count as one that has passed it.
+   * When the account got its second factor, if the browser has passed it too. Without this time, a browser that knew
+   * the password before the factor was set up would count as one that has passed it.
    */
   factorSince?: Date | null;
 }

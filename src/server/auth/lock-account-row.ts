@@ -2,9 +2,9 @@ import type { Transaction } from '~/server/db/transaction';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 
 /**
- * Locks the account's row until the transaction ends, so its password, lock state and second factor can't change: every
- * change of them locks the same row first. So a sign-in that was checked before such a change can't open a session after it.
- * False if the account is locked or deleted, or the password is no longer the one that was checked.
+ * Locks the account's row until the transaction ends, so that its password, lock state and second factor can't change:
+ * every change of them locks the same row first. A sign-in that was checked before such a change therefore can't open a
+ * session after it. False if the account is locked or deleted, or the password is no longer the one that was checked.
  */
 export async function lockAccountRow(tx: Transaction, userId: string, passwordHash?: string): Promise<boolean> {
   const expected = passwordHash ?? null;
@@ -17,8 +17,8 @@ export async function lockAccountRow(tx: Transaction, userId: string, passwordHa
 }
 
 /**
- * For a user's change of how they sign in: false also if the session has ended since the request started, for example
- * with a password reset, so that the change can't outlive it.
+ * For users who change their own ways to sign in: also false if the session has ended since the request started, for
+ * example by a password reset, so that the change can't survive the reset.
  */
 export async function lockOwnAccount(tx: Transaction, userId: string, sessionToken: SessionToken): Promise<boolean> {
   if (!(await lockAccountRow(tx, userId))) return false;

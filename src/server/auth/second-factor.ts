@@ -1,4 +1,6 @@
-/** Whether a user has a second factor, and whether one is required. features/second-factor sets it up and checks codes. */
+/**
+ * Whether a user has a second factor, and whether one is required. features/second-factor sets it up and checks codes.
+ */
 import type { Database } from '~/server/db/client';
 import type { Env } from '~/server/env';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';

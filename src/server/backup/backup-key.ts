@@ -31,8 +31,8 @@ export async function openKey(folder: string, passphrase: string | undefined): P
 }
 
 /**
- * Writes the key of a new backup. An earlier backup's key is used again if the passphrase opens it: its files can then be
- * linked, and the slow derivation runs once instead of twice.
+ * Writes the key of a new backup. An earlier backup's key is used again if the passphrase opens it: its files can then
+ * be linked, and the slow derivation runs once instead of twice.
  */
 export async function writeKey(folder: string, passphrase: string, earlier: readonly string[]): Promise<AgeIdentity> {
   const { identity, sealed } = (await knownKey(earlier, passphrase)) ?? (await newKey(passphrase));

@@ -9,7 +9,7 @@ const heapMb = 1024;
 /** Variables that the PostgreSQL client and temporary files depend on. */
 const variables = ['HOME', 'TMPDIR', 'PGUSER', 'PGPASSWORD', 'PGPASSFILE', 'PGSSLMODE', 'PGSSLROOTCERT', 'PGOPTIONS'];
 
-/** `code` is that of the system or the database. */
+/** `code` comes from the system or the database. */
 class BackupFailed extends Error {
   override readonly name = 'BackupFailed';
   constructor(

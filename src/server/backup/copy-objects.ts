@@ -15,7 +15,9 @@ export interface PreviousBackup {
   objects: Map<string, ObjectLine>;
 }
 
-/** The first of these that has the same key; null if there is none. The new backup is complete without it. */
+/**
+ * The first of these backups that is readable and has the same key. Null if there is none: all files are then copied.
+ */
 export async function openPrevious(
   earlier: readonly string[],
   { identity }: BackupFolder,

@@ -1,7 +1,7 @@
 /**
  * Migrations that build one index on a large table while others write to it: their first line is `-- concurrently`.
- * PostgreSQL runs such a statement only outside of transactions. So a lock in the transaction of another connection
- * excludes other starters: it ends with that connection, also behind a pooler.
+ * PostgreSQL runs such a statement only outside of transactions. Other starters are therefore excluded by a lock in a
+ * transaction on another connection, which ends with that connection, even behind a pooler.
  */
 import { codeOf } from '~/server/lib/caught';
 import type { SqlConnection } from './sql-connection';
@@ -32,7 +32,7 @@ export function indexNameOf(sql: string): string {
   return index;
 }
 
-/** Those of the statements whose index does not exist, or is incomplete. */
+/** The statements whose index is missing or incomplete. */
 export async function unbuilt(connection: SqlConnection, statements: string[]): Promise<string[]> {
   const built = await connection.query(
     `SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid

@@ -38,7 +38,9 @@ export interface OpenDatabase {
    * Copies a consistent snapshot of the embedded database, while statements wait. Undefined for a PostgreSQL server.
    */
   copyTo?: (folder: string) => Promise<void>;
-  /** Removes deleted rows of the embedded database from its files. Undefined for a PostgreSQL server, which does that. */
+  /**
+   * Removes deleted rows of the embedded database from its files. Undefined for a PostgreSQL server, which does that.
+   */
   vacuum?: (signal: AbortSignal) => Promise<string[]>;
   /** Why the database cannot store vectors, for operators; null if it can. */
   vectorProblem: string | null;
@@ -92,8 +94,7 @@ export async function openServerDatabase(databaseUrl: string, limits: ServerLimi
 /**
  * Wraps a pool, and closes it at the end. `reserve` is for heartbeats and checkpoints: if they waited for a connection
  * while requests use all of them, other processes would close the answers of this one. A checkpoint that waits for a
- * lock leaves the second connection to heartbeats. The adapter is a parameter,
- * because only one of the two is ever loaded.
+ * lock leaves the second connection to heartbeats. The adapter is a parameter, so that only one of the two is loaded.
  */
 export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg, reserve = pool): BareDatabase {
   const client = new PrismaClient({ adapter: new Adapter(pool) });

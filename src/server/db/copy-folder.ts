@@ -15,8 +15,8 @@ export async function copyFolder(pglite: PGlite, from: string, to: string): Prom
 }
 
 /**
- * Takes half the time of Node's `cp`, which looks at every source and target before it copies. Two files at once are
- * hardly faster. Throws if `to` exists.
+ * Takes half the time of Node's `cp`, which checks every source and target before it copies. Copying two files at once
+ * is hardly faster. Throws if `to` exists.
  */
 async function copyFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });

@@ -10,12 +10,12 @@ import {
 
 const { serialize } = protocol;
 
-/** More than the application has of frequent statements. A join of a few tables takes 80 KB of the database's memory. */
+/** More than the number of frequent statements. A join of a few tables takes 80 KB of the database's memory. */
 const maxPrepared = 300;
 
 /**
- * How long a statement stays prepared. PostgreSQL may keep its plan for as long, and a plan made for an empty table is slow
- * once there are many rows.
+ * How long a statement stays prepared. PostgreSQL may keep its plan for as long, and a plan made for an empty table is
+ * slow once there are many rows.
  */
 const preparedMs = 10_000;
 
@@ -31,13 +31,13 @@ interface Prepared {
   columns: Messages;
 }
 
-/** A statement that also matches without changing the schema only costs time. */
+/** A false positive only costs time. */
 const changesSchema = (text: string) => /\b(create|alter|drop|discard|deallocate)\b/i.test(text);
 
 /**
  * PGlite that prepares statements, so that frequent ones are parsed and planned every ten seconds instead of at every
- * execution, and that sends an execution to PostgreSQL in one message instead of six. A short statement takes a quarter of
- * the time.
+ * execution, and that sends an execution to PostgreSQL in one message instead of six. A short statement takes a quarter
+ * of the time.
  */
 export class PreparedPGlite extends PGlite {
   /** By text, the least recently used first. */
@@ -67,7 +67,9 @@ export class PreparedPGlite extends PGlite {
     });
   }
 
-  /** What PGlite itself sends: scripts, the start and the end of transactions, and statements that cannot be prepared. */
+  /**
+   * What PGlite itself sends: scripts, the start and the end of transactions, and statements that cannot be prepared.
+   */
   override async execProtocolStream(message: Uint8Array, options: ExecProtocolOptions): Promise<Messages> {
     try {
       return await super.execProtocolStream(message, options);

@@ -9,8 +9,8 @@ const arrays = [1000, 1002, 1005, 1007, 1009, 1014, 1015, 1021, 1022, 1028, 2951
 /**
  * Halves the time of Prisma's short statements. PGlite has hundreds of parsers, one for the arrays of every type and
  * table. It copies them all for each statement that passes its own parsers, as Prisma's adapter does. Inherited
- * properties are not copied, so this makes all parsers inherited that Prisma does not need. Other statements still find
- * them.
+ * properties are not copied, so this turns all parsers that Prisma does not need into inherited ones. Other statements
+ * still find them.
  */
 export function shortenParsers(pglite: Pick<PGlite, 'parsers'>): void {
   const all = pglite.parsers;

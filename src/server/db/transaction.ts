@@ -4,8 +4,8 @@ import type { Prisma } from './generated/client';
 export type Transaction = Prisma.TransactionClient;
 
 /**
- * `maxWait` is the time until a connection is free, `timeout` that of the transaction with its waits for locks.
- * Prisma's 2 and 5 s are too short for transactions that wait for one another.
+ * `maxWait` limits the wait for a free connection, `timeout` the transaction including its waits for locks. Prisma's 2
+ * and 5 s are too short for transactions that wait for one another.
  */
 export const transactionLimits = {
   /** Requests of one user that create rows up to a limit, one after another. */

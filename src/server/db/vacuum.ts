@@ -1,6 +1,6 @@
 /**
- * Removes deleted rows and renews the planner's statistics, as autovacuum does on a server: the embedded database has no
- * background processes.
+ * Removes deleted rows and renews the planner's statistics, as autovacuum does on a server: the embedded database has
+ * no background processes.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { pause } from '~/server/lib/wait';
@@ -15,8 +15,9 @@ interface DueTable {
 }
 
 /**
- * PostgreSQL stores long values in a TOAST table beside each table. A table that was never vacuumed has -1 rows in pg_class, also in
- * databases from before the counters. Counters are lost in a crash; any later deletion finds what they missed.
+ * PostgreSQL stores long values in a TOAST table beside each table. A table that was never vacuumed has -1 rows in
+ * pg_class, also in databases from before the counters. Counters are lost in a crash; any later deletion finds what
+ * they missed.
  */
 const dueTables = `
   SELECT * FROM (

@@ -129,8 +129,8 @@ interface ExportedFile {
 }
 
 /**
- * Files without a message are attached to a draft or belong to a collection. Those of a collection follow its rights, as
- * in uploads.service.ts: a former administrator owns the files of collections for groups, but may not read them.
+ * Files without a message are attached to a draft or belong to a collection. Those of a collection follow its rights,
+ * as in uploads.service.ts: a former administrator owns the files of collections for groups, but may not read them.
  */
 const readableFiles = ({ db }: Deps, userId: string, after: string): Promise<ExportedFile[]> => db.sql<ExportedFile>`
   SELECT o.id, o.name, o.type, o.created_at AS "createdAt" FROM objects o

@@ -78,14 +78,17 @@ const directoryLock = (user: ManagedUser, isLocked: boolean) => ({
   isLockedByAdmin: isAdminLocked(user),
 });
 
-/** Without a directory that could undo its deactivation, unlocking does. */
+/** For accounts that no directory can activate: unlocking also undoes a directory's deactivation. */
 const adminLock = ({ deactivatedAt }: ManagedUser, isLocked: boolean) => ({
   isLocked,
   deactivatedAt: isLocked ? deactivatedAt : null,
   isLockedByAdmin: isLocked,
 });
 
-/** Whether a directory has deactivated the account and can activate it: not if it deleted it, or is disconnected. */
+/**
+ * Whether a directory has deactivated the account and can activate it again: not if it has deleted it, or is
+ * disconnected.
+ */
 const isLeftToDirectory = async (
   tx: Transaction,
   { deactivatedAt, directoryDeletedAt }: ManagedUser,

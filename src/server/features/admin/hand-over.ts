@@ -1,6 +1,6 @@
 /**
- * Hands over what belongs to the organization rather than to a deleted account: positions, organization-wide collections
- * and their files.
+ * Hands over what belongs to the organization rather than to a deleted account: positions, organization-wide
+ * collections and their files.
  */
 import type { Transaction } from '~/server/db/transaction';
 
@@ -25,8 +25,8 @@ export async function ownsOrganizationData(tx: Transaction, userId: string): Pro
 }
 
 /**
- * Hands over what requests that were under way when the account was closed have added since, to the administrator who
- * deleted it or else to another one.
+ * Hands over what was added by requests still running when the account was closed. The new owner is the administrator
+ * who deleted the account, or else another one.
  */
 export async function handOverLate(tx: Transaction, userId: string): Promise<void> {
   if (!(await ownsOrganizationData(tx, userId))) return;

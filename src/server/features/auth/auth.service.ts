@@ -70,7 +70,7 @@ export async function login(deps: Deps, input: LoginInput, caller: Caller): Prom
   return signedIn;
 }
 
-/** Checking a password takes long enough for it, the lock or the second factor to change, so this checks them again. */
+/** The password, the lock or the second factor may change while a password is checked, so this checks them again. */
 const openAccount = (
   deps: Deps,
   { userId, passwordHash }: { userId: string; passwordHash: string },
@@ -155,7 +155,8 @@ export async function changePassword(
   });
   await deps.rateLimiter.reset('passwordByAccount', userId);
   await resetSignInAttempts(deps, user.email, caller);
-  // The old browser cookie was bound to the old password. The new one keeps this browser recognized, with its second factor.
+  // The old browser cookie was bound to the old password. The new one keeps this browser recognized, with its second
+  // factor.
   const factorSince = await secondFactorSince(deps.db, userId);
   const hasPassedFactor = knownBrowserId(caller.browserCookie, { passwordHash: found.password, factorSince });
   const proved = { passwordHash: password, ...(hasPassedFactor && { factorSince }) };

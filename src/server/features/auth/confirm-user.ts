@@ -17,7 +17,7 @@ export interface ConfirmingUser {
 /**
  * Throws unless the user confirms their identity with the password, a passkey or, for an account that uses none, a
  * recent sign-in at the provider. Attempts for all sensitive actions are counted together, so that an unattended
- * browser can't be used for guessing. Returns the stored password hash: writes that must not follow a password change
+ * browser can't be used for guessing. Returns the stored password hash: writes that must fail after a password change
  * use it as a condition.
  */
 export async function confirmUser(

@@ -8,8 +8,8 @@ export interface ForgottenSignIns {
 }
 
 /**
- * Removes every way to sign in except the password, when an account whose email was never confirmed gets a new password:
- * a stranger who registered the email first could have connected a provider or added a passkey of their own.
+ * Removes every way to sign in except the password, when an account whose email was never confirmed gets a new
+ * password: a stranger who registered the email first could have connected a provider or added a passkey of their own.
  */
 export async function forgetOtherSignIns(tx: Transaction, userId: string): Promise<ForgottenSignIns> {
   const { count } = await tx.identity.deleteMany({ where: { userId } });

@@ -13,7 +13,7 @@ interface Locks {
 export const isAdminLocked = ({ isLocked, deactivatedAt, isLockedByAdmin }: Locks): boolean =>
   isLocked && (deactivatedAt === null || isLockedByAdmin);
 
-/** Whether only a directory keeps a locked account from working, so that its user must ask there. */
+/** Whether the account is locked by a directory alone, so that its user must ask the directory's administrators. */
 export async function isOnlyDeactivated(db: Pick<Database, 'user'>, userId: string): Promise<boolean> {
   const select = { isLocked: true, deactivatedAt: true, isLockedByAdmin: true };
   const user = await db.user.findUnique({ where: { id: userId }, select });

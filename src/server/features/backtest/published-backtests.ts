@@ -80,7 +80,7 @@ export async function publishBacktest(
   } satisfies PublishedRun)}\n`;
   const data = { run, hash: sha256(run), prices, hasPrices, publishedAt };
   return deps.db.$transaction(async (tx) => {
-    // Of administrators who publish at the same time, each counts the back-tests of the one before.
+    // Serializes concurrent publishing, so that each count includes the back-tests published before.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('published backtests'))::text`;
     if ((await tx.publishedBacktest.count()) >= limits.publishedBacktests) throw tooManyPublished();
     const facts = factsOf(result, { title, sources, pricesHash });

@@ -106,7 +106,7 @@ const ofOthers = [
 const own = 'qinsight';
 const accepted = new Set([...ofOpenAi, ...ofOthers, own]);
 
-/** Some servers also take a number as a text, which would not count for the reservation. */
+/** Some servers also accept numbers as text, which the reservation of the budget would not count. */
 const numberField = (name: string) => z.number(`${name} must be a number`).nullish();
 
 /** OpenAI's fields with values that would change the price, or that gateways understand as rules for routing. */

@@ -43,8 +43,8 @@ const statusesOfRequests = [400, 409, 413, 415, 422];
 
 /**
  * Request errors of the endpoint are passed on, because the caller can fix them. Errors about the installation's key,
- * quota or URL are not: they are recognized by their message too, because xAI returns 400 for a wrong key. A stream that
- * has begun with a comment ends with the error.
+ * quota or URL are not: they are recognized by their message too, because xAI returns 400 for a wrong key. A stream
+ * that has begun with a comment ends with the error.
  */
 export function sendModelError(response: Response, cause: unknown): void {
   if (response.writableEnded || response.destroyed) return;

@@ -15,7 +15,7 @@ const base64 = /^[\w+/=-]{100,}$/;
 const isBase64 = (key: string, value: unknown) =>
   (key === 'data' || key === 'file_data') && typeof value === 'string' && base64.test(value);
 
-/** More answers are never meant, and their product must remain an integer. */
+/** No real request asks for more answers, and the product of answers and tokens must remain an integer. */
 const maxAnswers = 10_000;
 
 /** All text that the model reads, and the number of images, sounds and files beside it. */
@@ -34,7 +34,9 @@ function contentOf({ messages, tools, functions, response_format }: Record<strin
   return { text, media };
 }
 
-/** The larger one, because endpoints know one of them. Some take numbers below 1 as no limit. */
+/**
+ * The larger of the two limits, because each endpoint reads only one of them. Some treat numbers below 1 as no limit.
+ */
 function outputLimit({ max_completion_tokens, max_tokens }: Record<string, unknown>): number | undefined {
   const limits = [max_completion_tokens, max_tokens].flatMap((limit) => numberOf(limit) ?? []);
   return limits.length > 0 && limits.every((limit) => limit > 0) ? Math.ceil(Math.max(...limits)) : undefined;

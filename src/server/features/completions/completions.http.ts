@@ -121,7 +121,7 @@ const toModel = ({ id, displayName, limits }: ChosenModel) => ({
   context_length: limits.contextTokens,
 });
 
-/** Names the field of the request that an error about a missing model is about. */
+/** Adds the name of the request's field to an error about a missing model. */
 const ofModel = (error: unknown) =>
   error instanceof AppError && error.code === 'not_found'
     ? new AppError(error.code, error.message, { field: modelField, cause: error })

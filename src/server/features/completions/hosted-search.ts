@@ -1,4 +1,6 @@
-/** Searches that the provider of a model hosts, in requests that are passed on. They turn words of users into queries. */
+/**
+ * Searches that the provider of a model hosts, in requests that are passed on. They turn words of users into queries.
+ */
 
 import { AppError } from '~/server/lib/errors';
 import { endpointOf, type OpenAiSettings } from '~/server/providers/llm/openai-endpoint';

@@ -60,7 +60,7 @@ const parameters = z.looseObject({
     .enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'], 'Use none, minimal, low, medium, high or xhigh')
     .nullish(),
 });
-/** Efforts that few models know count as the nearest one that all models with an effort have. */
+/** Efforts that our own scale lacks are replaced by the nearest one on it. */
 const nearest = { none: 'minimal', xhigh: 'high' } as const;
 /** Fields that can't be combined with our tools. */
 const incompatibleFields = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
@@ -115,7 +115,7 @@ export async function prepareCompletion(
   };
 }
 
-/** Before the texts are searched for URLs and words, which takes time and memory. */
+/** Call this before the texts are searched for URLs and words, which takes time and memory. */
 function assertFits({ limits }: ChosenModel, texts: readonly string[]): void {
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   if (bytes > Math.min(limits.contextTokens * bytesPerToken, maxBytes))

@@ -24,7 +24,7 @@ export interface Completion {
 }
 
 const firstByteMs = 300_000;
-/** Of a response that is not a stream, which is kept in memory. Images in an answer are a few megabytes. */
+/** Limit of a response that is not a stream, because it is kept in memory. Images in an answer are a few megabytes. */
 const maxBytes = 32 * 1024 * 1024;
 const idleMs = 120_000;
 
@@ -142,12 +142,12 @@ function parsed(text: string): unknown {
 const startOfStream = /^(?:data|event|id|retry)?:/;
 /** Enough characters to match it. */
 const startLength = 'retry:'.length;
-/** Pieces in which they arrive. */
+/** At most this many chunks are read for them, because they may contain only white space. */
 const maxFirst = 1000;
 
 /**
  * The format of a body is known by its first bytes: some endpoints label a stream as plain text or JSON, or not at all.
- * What is labeled as a stream is one, before it has any. Other text is the error of a proxy.
+ * A body labeled as a stream counts as one even before its first byte. Other text is the error of a proxy.
  */
 async function read(message: IncomingMessage): Promise<{ isStream: boolean; bytes: AsyncIterable<Buffer> }> {
   if (message.headers['content-type']?.includes('text/event-stream')) return { isStream: true, bytes: message };
@@ -155,7 +155,7 @@ async function read(message: IncomingMessage): Promise<{ isStream: boolean; byte
   const utf8 = new StringDecoder('utf8');
   const first: Buffer[] = [];
   let start = '';
-  // Bytes that are only white space are not kept without end.
+  // Limits the chunks that are kept if a body contains only white space.
   while (start.length < startLength && first.length < maxFirst) {
     const { value, done } = await rest.next();
     if (done) break;

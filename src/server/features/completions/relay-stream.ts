@@ -10,7 +10,7 @@ import { writtenIn } from './completion-usage';
 /** The token usage reported by a chat completion or a chunk. */
 export const usageIn = (body: unknown): AnswerUsage | undefined => chatUsageOf(usageOfChunk(recordOf(body)));
 
-/** The error that a chat completion or a chunk contains, of itself or of a choice. */
+/** The error in a chat completion or a chunk, at its top level or in a choice. */
 export function reportedErrorIn(body: unknown): ReportedError | undefined {
   const { choices, error } = recordOf(body);
   const answers = listOf(choices).map(recordOf);

@@ -99,9 +99,9 @@ export async function updateConversation(
 const statementsAtOnce = 4;
 
 /**
- * Deletes the conversation with its messages, those of a very long one in the background. A running answer is stopped
- * and not stored. Its row is locked before the others, as by the statements that store its text and its end, so that
- * none of them waits for the other.
+ * Deletes the conversation with its messages. The rest of a very long one is deleted in the background. A running
+ * answer is stopped and not stored. The answer's row is locked before all others, in the same order as by the
+ * statements that store its text and its end, so that no deadlock can occur.
  */
 export async function deleteConversation(deps: Deps, userId: string, id: string): Promise<void> {
   const marked = await deps.db.sql`

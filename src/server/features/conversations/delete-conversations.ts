@@ -1,7 +1,8 @@
 /**
  * Deletes conversations in statements of a limited size: a statement that deleted 50 conversations with thousands of
  * messages each would reach its time limit, and would never succeed. The deletion first takes the conversation from its
- * user, so that nobody sees a part of it; it resumes after an interruption with the job for discarded conversations.
+ * user, so that a partly deleted one is never shown; it resumes after an interruption with the job for discarded
+ * conversations.
  */
 import type { Database } from '~/server/db/client';
 
@@ -26,8 +27,8 @@ export async function deleteMarked(
 
 /**
  * Returns how many messages were chosen: another process may have deleted the same ones, while further ones remain. The
- * rows of running answers are locked before the others, as by the statements that store an answer's text and its
- * end, so that none of them waits for the other.
+ * rows of running answers are locked before all others, in the same order as by the statements that store an answer's
+ * text and its end, so that no deadlock can occur.
  */
 async function deleteMessages(db: Database, ids: readonly string[]): Promise<number> {
   const [deleted] = await db.sql<{ count: number }>`

@@ -44,8 +44,8 @@ export async function discardConversations(deps: Deps, userId: string, ids: read
 }
 
 /**
- * Before its answer is stopped, because a report that only its user stopped counts as finished. What has not begun is a
- * plan again: a stopped one would count as discarded.
+ * Called before the answer is stopped, because a report that only its user stopped counts as finished. Research that
+ * has not begun becomes a plan again, because it would count as discarded if it were stopped.
  */
 async function stopResearch({ db, bus }: Deps, ids: string[]): Promise<void> {
   const stopped = await db.sql<{ id: string }>`
@@ -78,8 +78,8 @@ interface DeleteDiscardedOptions {
 }
 
 /**
- * Their time is set to the epoch first: then they can't be restored any more. The conditions are repeated for the rows
- * to change: one may be restored while the statement waits for its lock.
+ * First sets their time to the epoch, so that they can't be restored any more. The outer statement repeats the
+ * conditions, because a conversation may be restored while it waits for the row's lock.
  */
 export async function deleteDiscarded(deps: Deps, { before, signal }: DeleteDiscardedOptions): Promise<void> {
   while (!signal.aborted) {

@@ -47,7 +47,9 @@ interface Part {
   limit: number;
 }
 
-/** One statement per pinned and unpinned part without search, so that each page comes from an index. */
+/**
+ * Without a search, one statement each for pinned and unpinned conversations, so that each page comes from an index.
+ */
 function rowsOf(deps: Deps, part: Part): Promise<ConversationSummary[]> {
   if (part.projectId === null) return readAll(deps, part);
   return part.projectId === 'none' ? readWithoutProject(deps, part) : readProject(deps, part);

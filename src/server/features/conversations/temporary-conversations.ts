@@ -27,7 +27,7 @@ export async function extendTemporary({ db }: Deps, userId: string, id: string):
   return extended;
 }
 
-/** Throws for temporary conversations, before a part of one would be kept or shown elsewhere. */
+/** Throws for temporary conversations, of which no part may be kept or shown elsewhere. */
 export async function assertKept({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<void> {
   const found = await db.conversation.findFirst({ where: { id, userId }, select: { temporaryUntil: true } });
   if (!found) throw conversationGone();
@@ -35,8 +35,8 @@ export async function assertKept({ db }: Pick<Deps, 'db'>, userId: string, id: s
 }
 
 /**
- * Not while an answer is in progress. The time is compared again for the rows to change: a message may extend it while
- * the statement waits for the lock.
+ * Not while an answer is in progress. The outer statement compares the time again, because a message may extend it
+ * while the statement waits for the lock.
  */
 export async function deleteTemporary(
   deps: Deps,

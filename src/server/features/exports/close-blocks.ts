@@ -26,7 +26,7 @@ export function withClosedBlocks(markdown: string): string {
   return closer === null ? markdown : `${markdown.trimEnd()}\n${closer}`;
 }
 
-/** Lists and quotations end their blocks, where a closing line would open another. */
+/** Null within lists and quotations: they end their blocks, and a closing line would open another. */
 function closerOf(markdown: string): string | null {
   const source = flattenNesting(`${markdown.replace(/\r\n?/g, '\n')}\n\n# End`);
   const last = fromMarkdown(source, { extensions: [math()], mdastExtensions: [mathFromMarkdown()] }).children.at(-1);

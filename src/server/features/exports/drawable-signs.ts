@@ -5,7 +5,7 @@ import type { ExportDocument, Run } from './document';
 const drawn =
   '©®‼⁉™ℹ↔-↙↩↪⌨⏏▪▫▶◀◻-◾☀-☄☎☑☔☕☘☝☠☢☣☦☪☮☯☸-☺♀♂♈-♓♟♠♣♥♦♨♻♾♿⚒-⚗⚙⚛⚜⚠⚡⚧⚪⚫⚰⚱✂✈✉✌✍✏✒✔✖✝✡✳✴❄❇❣❤➡⤴⤵⬅-⬇' +
   String.raw`\u{1f0cf}\u{1f311}-\u{1f318}\u{1f42d}\u{1f42e}\u{1f431}\u{1f435}\u{1f600}-\u{1f623}\u{1f625}-\u{1f62b}\u{1f62d}-\u{1f640}\u{1f643}`;
-/** Signs that carry meaning, as similar ones that DejaVu has. */
+/** Replaces signs that carry meaning with similar ones that DejaVu has. */
 const similar: Record<string, string> = {
   '✅': '✔',
   '❌': '✘',
@@ -31,9 +31,9 @@ const similar: Record<string, string> = {
   '📉': '↘',
 };
 
-/** With its joined emoji, skin tone and other invisible characters. */
+/** Matches an emoji that DejaVu lacks, with joined emoji, skin tone and other invisible characters. */
 const lackingEmoji = String.raw`(?:(?![${drawn}])\p{Extended_Pictographic}|\p{Regional_Indicator})(?:[\ufe0e\ufe0f\u20e3\u{e0020}-\u{e007f}]|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*`;
-/** With the space after it, if there is one before it too. */
+/** Includes the space after it if there is one before it, too. */
 const lacking = new RegExp(String.raw`(?<=\s)(?:${lackingEmoji})+[^\S\n]|(?:${lackingEmoji})+`, 'gu');
 const similarSigns = new RegExp(`(?:${Object.keys(similar).join('|')})\ufe0f?`, 'gu');
 /** What remains of emoji that DejaVu has, and the frame of a keycap. */

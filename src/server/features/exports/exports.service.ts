@@ -25,7 +25,7 @@ import {
 
 /** A few hundred pages: longer than documents anyone reads, and written within seconds. */
 const maxSize = { characters: 2_000_000, messages: 2000 };
-/** One thread writes all documents, so that a user with many long ones must not keep it from others. */
+/** One thread writes all documents, so a user with many long ones must not block others. */
 const perUser = { slots: 1, queueLength: 4, message: 'Too many exports in progress. Try again in a moment.' };
 const semaphore = createKeyedSemaphore(perUser);
 export interface RequestedFile {

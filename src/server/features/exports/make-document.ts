@@ -38,7 +38,7 @@ export interface CoverFacts {
   };
 }
 
-/** Without the texts, so that those of a long conversation can be kept. */
+/** Leaves out the texts, so that the facts of a long conversation fit into memory. */
 export function coverFacts({ role, metadata }: ExportMessage): CoverFacts {
   const { model, modelId, isAboutInvestments } = metadata;
   const citations = metadata.citations?.map(({ url, check }) => ({ url, check: check && { verdict: check.verdict } }));

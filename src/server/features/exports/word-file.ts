@@ -195,8 +195,8 @@ class WordWriter {
 }
 
 /**
- * In proportion to the longest text of each column, which counts as 6 to 32 characters. Word adapts them to the contents.
- * LibreOffice does not, and makes columns without a width equally wide.
+ * In proportion to the longest text of each column, which counts as 6 to 32 characters. Word adapts them to the
+ * contents. LibreOffice does not, and makes columns without a width equally wide.
  */
 function columnWidths(rows: readonly (readonly (readonly Run[])[])[]): number[] {
   const lengths = (rows[0] ?? []).map((_, column) =>

@@ -122,8 +122,8 @@ function levelsOf(thesis: Thesis, latest: LatestPrice | undefined): FoundEvent[]
 }
 
 /**
- * The level in shares of the day of the first version: later versions state it in those of their own day. Keys of
- * earlier releases are in shares of their version, so the levels of the events are compared too.
+ * Contains the level in shares of the day of the first version, because each later version states it in shares of its
+ * own day. Keys of earlier releases use the shares of their version, so the levels of the events are compared too.
  */
 function keyOf(
   { begunAt, writtenAt, known }: Thesis,

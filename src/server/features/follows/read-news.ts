@@ -49,8 +49,8 @@ interface EventRow {
 }
 
 /**
- * Newest first, with the number of each kind. The price of a closed position is the one that was not corrected since. A
- * delisting closes positions by an entry about the ticker, at the same time as their close date.
+ * Newest first, with the number of each kind. A closed position has its current close price, which includes later
+ * corrections. A delisting closes positions with one entry about the ticker, whose time is their close date.
  */
 const readEvents = (db: Db, { userId, followsAll, since }: NewsReader) =>
   db.sql<EventRow>`

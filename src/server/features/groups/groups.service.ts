@@ -61,8 +61,8 @@ export async function getGroup({ db }: Pick<Deps, 'db'>, groupId: string): Promi
 }
 
 /**
- * `externalId` is the group's id in the directory that provisions it. `alsoChange` runs in the same transaction, also in
- * `updateGroup`.
+ * `externalId` is the group's id in the directory that provisions it. `alsoChange` runs in the same transaction, also
+ * in `updateGroup`.
  */
 export async function createGroup(
   deps: Deps,

@@ -69,8 +69,8 @@ interface Person {
 }
 
 /**
- * Adds users and records those who were not members yet. Administrators take over each membership, and SCIM those of
- * providers, so that the next sign-in keeps them.
+ * Adds users and records those who were not members yet. An administrator takes over each existing membership, and SCIM
+ * those of sign-in providers, so that the next sign-in keeps them.
  */
 export async function addTo(
   tx: Transaction,

@@ -69,7 +69,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
   },
 });
 
-/** A task that fails does not keep the others from running. The job then fails with all errors, so that they are seen. */
+/** A failed task does not keep the others from running. The job then fails with all errors, so that they are seen. */
 async function runAll({ logger }: Pick<Deps, 'logger'>, tasks: readonly Task[]): Promise<void> {
   const failures: string[] = [];
   for (const [what, run] of tasks) {

@@ -7,8 +7,8 @@ const batch = 50;
 
 /**
  * Deletes conversations whose last message is older, except those with an answer in progress, unfinished research or an
- * active schedule. Walks from user to user, because the index of conversations starts with the user. The time is compared
- * again for the rows to change: a message may arrive while the statement waits for the lock. Returns the number of
+ * active schedule. Walks from user to user, because the index of conversations starts with the user. The outer
+ * statement compares the time again, because a message may arrive while it waits for the lock. Returns the number of
  * deleted conversations.
  */
 export async function deleteOldConversations(deps: Deps, signal: AbortSignal): Promise<number> {

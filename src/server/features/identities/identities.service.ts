@@ -75,7 +75,7 @@ export async function disconnectIdentity(
   await confirmUser(deps, { userId: user.id, sessionToken }, password);
   const exceptSessionId = sessionIdOf(sessionToken);
   const ended = await deps.db.$transaction(async (tx) => {
-    // Locked until the end, so that of two identities removed concurrently one is recognized as the last.
+    // Locked until the end, so that the second of two concurrent removals recognizes its identity as the last one.
     const [owner] = await tx.$queryRaw<{ password: string }[]>`
       SELECT password FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
     const others = { userId: user.id, id: { not: id } };

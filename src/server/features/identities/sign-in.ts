@@ -81,7 +81,7 @@ async function linkProvisioned(
 ): Promise<LinkedUser | null> {
   if (!email || !isEmailVerified) return null;
   return deps.db.$transaction(async (tx) => {
-    // Locked until the end, so that of two concurrent first sign-ins, one connects and the other finds it connected.
+    // Locked until the end, so that the second of two concurrent first sign-ins finds the identity connected.
     await tx.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR UPDATE`;
     const user = await tx.user.findFirst({
       where: { email, provisionedAt: { not: null }, password: { startsWith: 'none ' }, identities: { none: {} } },

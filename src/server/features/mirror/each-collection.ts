@@ -6,7 +6,10 @@ import { type CollectionToMirror, saveCollectionProblem } from './mirror-rows';
 export const isGeneral = (error: unknown) =>
   !(error instanceof MirrorError) || error.code === 'unauthorized' || error.code === 'unavailable';
 
-/** Runs `work` for each collection. Stores the reason for those that fail, and for those that would fail too. */
+/**
+ * Runs `work` for each collection and stores the reason of each failure. After a general error, the rest is skipped
+ * with the same reason.
+ */
 export async function eachCollection(
   { db, logger }: Deps,
   collections: readonly CollectionToMirror[],

@@ -108,7 +108,8 @@ export async function renamePasskey(
 
 /**
  * Requires a code as well, as for the authenticator app: the password alone would otherwise turn the second factor off.
- * Sensitive actions must then be confirmed again. Removing the last one also deletes its recovery codes and pending sign-ins.
+ * Sensitive actions must then be confirmed again. Removing the last one also deletes its recovery codes and pending
+ * sign-ins.
  */
 export async function removePasskey(
   deps: Deps,

@@ -102,11 +102,11 @@ export async function openReset(deps: Deps, token: string, caller: Caller): Prom
 }
 
 /**
- * Sets the password, ends every session of the account and revokes its API tokens. If the link is the first proof of the
- * email's owner, every other way to sign in is removed too. Using one link deletes all links of the account, so only the
- * first of two concurrent uses succeeds. The user then signs in as usual, which checks the
- * lock and the second factor. The browser becomes a known browser unless there is a second factor, because a link alone
- * must not grant extra attempts to guess codes.
+ * Sets the password, ends every session of the account and revokes its API tokens. If the link is the first proof of
+ * the email's owner, every other way to sign in is removed too. Using one link deletes all links of the account, so
+ * only the first of two concurrent uses succeeds. The user then signs in as usual, which checks the lock and the second
+ * factor. The browser becomes a known browser unless there is a second factor, because a link alone must not grant
+ * extra attempts to guess codes.
  */
 export async function completeReset(
   deps: Deps,

@@ -61,8 +61,8 @@ const exchangeOf = (ticker: string): string =>
   isOnUsExchange(ticker) ? '' : (/[.=][A-Z]+$/.exec(ticker)?.[0] ?? ticker);
 
 /**
- * Changes exactly those open positions that the ledger has at that point, and returns their number. Rows are locked
- * before the ledger, as every writer does. Another writer may add one until the ledger is locked: then starts again.
+ * Changes exactly the open positions that the ledger has at that point, and returns their number. Like every writer,
+ * locks rows before the ledger. Starts again if another writer adds a position before the ledger is locked.
  */
 async function changeOpenPositions(
   deps: Deps,

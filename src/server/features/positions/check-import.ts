@@ -88,8 +88,8 @@ const keyOf = (position: { ticker: string; purchaseDate: Date; avgEntryPrice: st
   `${position.ticker} ${tradingDay(position.purchaseDate)} ${position.avgEntryPrice}`;
 
 /**
- * How often the portfolio contains each purchase that the file may repeat. Programs may still use an earlier ticker of a
- * renamed stock.
+ * How often the portfolio contains each purchase that the file may repeat. Programs may still use an earlier ticker of
+ * a renamed stock.
  */
 export async function countExisting(db: Tracked, read: readonly ReadFileRow[]): Promise<Map<string, number>> {
   const tickers = new Set(read.flatMap(({ position }) => ('problem' in position ? [] : [position.ticker])));

@@ -1,7 +1,7 @@
 /**
- * The date of a position that is closed now. Its day is New York's (trading-day.ts), which is still the day before while
- * exchanges in Asia and the Pacific are trading. For their tickers the date is that of the session, stored like a picked
- * day, so that the ledger, the verifier and exports read the same day from it.
+ * The date of a position that is closed now. Its day is New York's (trading-day.ts), which is still the day before
+ * while exchanges in Asia and the Pacific are trading. For their tickers the date is that of the session, stored like a
+ * picked day, so that the ledger, the verifier and exports read the same day from it.
  */
 import { addDays, midnightOf, tradingDay } from '~/shared/trading-day';
 
@@ -24,7 +24,7 @@ const zones: Record<string, string> = {
   TW: 'Asia/Taipei',
   TWO: 'Asia/Taipei',
 };
-/** None of them opens earlier. Until then the last price is of the day before. */
+/** No exchange opens earlier. Until then, the last price is from the day before. */
 const openingHour = 9;
 
 export function closingDateOf(ticker: string, now: Date): Date {

@@ -59,7 +59,7 @@ function hasWords({ title, source, url, quote, check }: Citation, conversation: 
 
 /**
  * Only ids and times of the answers are sorted. Their citations are read in that order until the page is full: OFFSET 0
- * keeps the planner from reading those of all answers first.
+ * keeps the planner from reading the citations of all answers first.
  */
 const readPlaces = (deps: Pick<Deps, 'db'>, userId: string, { messageId, words, after, max }: PlaceQuery) =>
   deps.db.sql<PlaceRow>`

@@ -77,7 +77,7 @@ export function evidenceText(items: readonly EvidenceContent[]): string | null {
   return items.length === 0 ? null : JSON.stringify(items.map(contentOf));
 }
 
-/** This server wrote the text from such a list. */
+/** Always valid, because this server wrote the text from such a list. */
 export const evidenceOf = (text: string | null | undefined): EvidenceContent[] =>
   text ? z.array(evidenceContent).parse(JSON.parse(text)) : [];
 

@@ -1,7 +1,7 @@
 /**
  * Spreadsheets execute a cell that begins like a formula. Such a cell is written with an apostrophe, which marks it as
- * text, and reading removes it. Cells that already begin with an apostrophe before such a beginning get a second one,
- * so that a round trip always restores the same text.
+ * text, and reading removes it. Cells that already have an apostrophe before such a beginning get a second one, so that
+ * a round trip always restores the same text.
  */
 const looksLikeFormula = /^'*[=+\-@\t\r]/;
 

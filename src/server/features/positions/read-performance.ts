@@ -21,7 +21,7 @@ const leadDays = 10;
  */
 const tickersAtOnce = 50;
 
-/** So that years of closing prices are not read for each reader. */
+/** Cached, so that years of closing prices are not read for each reader. */
 const cached = createFingerprintCache<PerformanceReading>();
 
 export interface PerformanceReading {

@@ -83,7 +83,7 @@ export async function decidePrice(deps: Deps, acting: Acting, input: DecidePrice
   const { ticker, decision, reason } = input;
   const price = formatPrice(parsePrice(input.price) ?? 0n);
   await deps.db.$transaction(async (tx) => {
-    // That of an overruled price is in the future.
+    // The time of an overruled price is in the future.
     const [held] = await tx.$queryRaw<{ at: Date }[]>`
       SELECT doubted_at AS at FROM price_feeds
       WHERE ticker = ${ticker} AND doubted_price = ${price}::numeric AND doubted_at <= now() FOR UPDATE`;

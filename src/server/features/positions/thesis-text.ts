@@ -2,7 +2,7 @@
 import { formatPrice, parsePrice } from '~/shared/money';
 import { type ThesisContent, thesisContent, thesisFieldNames } from '~/shared/schemas/theses';
 
-/** This server wrote the text from such a content. */
+/** Always valid, because this server wrote the text from such content. */
 export const contentOf = (text: string): ThesisContent => thesisContent.parse(JSON.parse(text));
 
 const hasTwoDecimals: ReadonlySet<string> = new Set(['target', 'stop', 'weight']);

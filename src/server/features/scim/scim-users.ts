@@ -193,8 +193,8 @@ interface Fields {
 }
 
 /**
- * Directories often send a whole user, so that most fields are the stored ones. With their first `externalId` they adopt
- * the account. Returns whether it was taken over, and the id of another account that had to give up its email.
+ * Directories often send a whole user, so that most fields are the stored ones. With their first `externalId` they
+ * adopt the account. Returns whether it was taken over, and the id of another account that had to give up its email.
  */
 async function changeFields(
   tx: Transaction,
@@ -228,7 +228,7 @@ async function changeFields(
   return { isTakenOver, replacedId };
 }
 
-/** Returns whether the state differed. Only then, `alsoChange` has run in the same transaction. */
+/** Returns whether the state differed. `alsoChange` runs only in that case, in the same transaction. */
 async function setActive(
   deps: Deps,
   acting: Acting,

@@ -1,4 +1,7 @@
-/** What a directory does to accounts whose email was never confirmed, before they get what is meant for its owner. */
+/**
+ * What a directory does to accounts whose email was never confirmed, before they get access meant for the email's
+ * owner.
+ */
 import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -58,7 +61,9 @@ export async function replaceOwner(
   return id;
 }
 
-/** Each in a transaction of its own, because there can be thousands. Members whom the group keeps anyway are left out. */
+/**
+ * Each in a transaction of its own, because there can be thousands. Members whom the group keeps anyway are left out.
+ */
 export async function takeOverNewMembers(
   deps: Deps,
   acting: Acting,

@@ -70,8 +70,8 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
 }
 
 /**
- * A statement of its own, so that the plans of the others know the words. Empty if none of them can be in the index. Which
- * characters are part of a word depends on the locale of the database.
+ * A separate statement, so that the others are planned with the actual words. Empty if none of the words can be in the
+ * index. Which characters are part of a word depends on the locale of the database.
  */
 async function parsedQuery({ db }: Deps, words: readonly string[]): Promise<string> {
   const [row] = await db.sql<{ query: string }>`SELECT to_tsquery('simple', ${toTsQuery(words)}::text)::text AS query`;
@@ -92,7 +92,7 @@ async function findRows(deps: Deps, search: Search): Promise<HitRow[]> {
 const entriesForPage = (found: number, limit: number): number =>
   Math.min(maxNewest, Math.ceil((1.5 * newest * limit) / found));
 
-/** Found by the name of a file. */
+/** Decrypts an encrypted message, which was found by the name of one of its files. */
 async function opened({ db }: Deps, row: HitRow): Promise<HitRow> {
   return row.messageId === null ? row : { ...row, content: await db.texts.open(row.messageId, row.content) };
 }
@@ -136,9 +136,9 @@ async function hasMore({ db }: Deps, { userId, from, to }: Search): Promise<bool
 }
 
 /**
- * The words contain the user. OFFSET 0 keeps the other conditions out of the index: a plan made for every user expects few
- * entries of one, and would read the times of a million. What is known of the newest entries is added, because the index
- * may return `maxFound` older ones.
+ * The query contains the user's id as a word. OFFSET 0 keeps the planner from using the index of the other conditions:
+ * a plan made for every user expects few entries per user, and could read a million by time. Matches among the newest
+ * entries are added, because the index may return `maxFound` older ones.
  */
 const searchAll = ({ db }: Deps, search: Search, recent: readonly HitRow[]): Promise<HitRow[]> => db.sql<HitRow>`
   WITH candidates AS MATERIALIZED (

@@ -24,8 +24,9 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * For to_tsquery(), which parses each quoted text in the same way as the text of a message: signs such as € and ؟, which are
- * not in the index, are left out, and what remains is a phrase. Words contain no quotation marks and no backslashes.
+ * For to_tsquery(), which parses each quoted text in the same way as the text of a message: signs such as € and ؟,
+ * which are not in the index, are left out, and what remains is a phrase. Words contain no quotation marks and no
+ * backslashes.
  */
 export const toTsQuery = (words: readonly string[]): string =>
   words.map((word) => (spaceless.test(word) ? `'${[...word].join(' ')}'` : `'${word}':*`)).join(' & ');

@@ -32,8 +32,8 @@ export async function redeemCode(
 
 /**
  * Counts an attempt before the code is checked; throws `too_many`. Call the returned function if the code was right. A
- * browser that has passed this second factor before has its own limit, as for passwords. A password alone doesn't make
- * such a browser, because its thief could sign in often enough before the factor is set up.
+ * browser that has passed this second factor before has its own limit, as for passwords. The password alone doesn't
+ * count, because a thief could collect such browsers before the factor is set up.
  */
 export async function countCode(
   { db, rateLimiter }: Deps,

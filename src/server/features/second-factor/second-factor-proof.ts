@@ -50,8 +50,8 @@ export async function withSecondFactorProof<T>(
 }
 
 /**
- * Requires the same before a factor or another way to sign in is added to an account with a second factor: it could
- * replace the factor. The first factor takes only the password.
+ * Requires the same proof before a factor or another way to sign in is added to an account that already has a second
+ * factor, because the new one could replace it. Adding the first factor requires only the password.
  */
 export async function confirmWithSecondFactor(deps: Deps, requester: Requester, proof: SecondFactorProof) {
   const { user, sessionToken } = requester;

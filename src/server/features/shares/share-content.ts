@@ -20,7 +20,8 @@ export type ReadShare = (share: ShownShare, address: LinkAddress) => Promise<Ren
 
 /**
  * Renders the content of links. A link never changes, so the HTML of one without a password is cached: anyone may
- * request it, as often as the rate limit allows. With a password, it contains a proof for the viewer.
+ * request it, as often as the rate limit allows. HTML of a link with a password is not, because it contains the
+ * viewer's proof.
  */
 export function createShareReader(deps: Deps): ReadShare {
   const read: ReadShare = async ({ id, files }, address) => {

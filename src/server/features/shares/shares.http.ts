@@ -1,6 +1,7 @@
 /**
  * The pages of shared links, at /s/<key>. They set no cookie and contain nothing about the viewer, except that the page
- * of an unknown link asks visitors to sign in. Links that do not exist, expired or were revoked all get the same response.
+ * of an unknown link asks visitors to sign in. Links that do not exist, expired or were revoked all get the same
+ * response.
  */
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';

@@ -106,7 +106,7 @@ export async function signInPart({ oidc }: Pick<Deps, 'oidc'>): Promise<PartStat
   return partOf('signIn', await Promise.all(checks));
 }
 
-/** Sends the collector no spans: it accepts or rejects the empty request as it does others. */
+/** Sends the collector an empty request, which it accepts or rejects like any other. */
 export async function tracesPart(env: Deps['env']): Promise<PartStatus> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl, OTEL_EXPORTER_OTLP_HEADERS: headers } = env;
   if (!baseUrl) return off('traces', 'OTEL_EXPORTER_OTLP_ENDPOINT is not set');

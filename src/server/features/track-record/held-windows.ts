@@ -17,12 +17,12 @@ export interface HeldWindow {
 
 /** So that there is a closing price before the first day. */
 const leadDays = 10;
-/** 15 trading days: a position whose ticker has no closing price for 10 of them ended at the last one. */
+/** About 15 trading days: a position ends at its last closing price if its ticker has none for 10 trading days. */
 const trailDays = 25;
 
 /**
- * By ticker: from purchase or recording, whichever is first, to the end of the last position. The stated record values a
- * renamed position by its latest ticker alone, from the purchase on.
+ * By ticker: from purchase or recording, whichever is first, to the end of the last position. The stated record values
+ * a renamed position by its latest ticker alone, from the purchase on.
  */
 export function windowsOf(positions: readonly TrackedPosition[]): Map<string, HeldWindow> {
   const windows = new Map<string, HeldWindow>();

@@ -66,7 +66,7 @@ async function readState(deps: Deps): Promise<string> {
   return `${deps.env.BENCHMARKS} ${fingerprint} ${days?.text}`;
 }
 
-/** Readers keep prices fresh, also those who get a cached part. */
+/** Readers trigger price updates, even those who get a cached part. */
 async function requestPrices(deps: Deps): Promise<void> {
   deps.prices.requestHistory();
   const windows = await readWindows(deps, (await readHeldTickers(deps)).seq);

@@ -22,7 +22,7 @@ interface Reading extends Records {
 /** So that there is a closing price of the benchmark before the first day. */
 const leadDays = 10;
 
-/** So that years of closing prices are not read for each reader. */
+/** Cached, so that years of closing prices are not read for each reader. */
 const cached = createFingerprintCache<Reading>();
 
 /** The public figures, calculated by the same functions from the same entries and prices as in a reader's browser. */
@@ -36,7 +36,7 @@ export async function readVerifiedFigures(deps: Deps, wanted: string | null | un
   const benchmark = chosenBenchmark(deps, wanted);
   const { verified, figures } = await readRecords(deps);
   if (benchmark === verified.benchmark) return figures;
-  // Reads only the benchmark's closing prices, because the calculation needed those of all tickers before.
+  // Reads only the closing prices of this benchmark. The calculation, which needed those of all tickers, is cached.
   const from = verified.points[0]?.day;
   const market = from === undefined ? undefined : await usdMarketFor(deps, [benchmark], addDays(from, -leadDays));
   const periods = periodsOf(verified.points, market?.closes.get(benchmark) ?? [], heldReturnsIn(figures.periods));

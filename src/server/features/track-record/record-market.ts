@@ -17,11 +17,14 @@ import { readHeldTickers } from './track-record.service';
 type MarketDeps = Pick<Deps, 'db' | 'logger' | 'env'>;
 
 /**
- * After this many days, a day is recorded even if closing prices of a ticker are missing. It is more than the three
- * days for which a doubtful one is held back, with the time until the next reading.
+ * After this many days, a day is recorded even if closing prices of a ticker are missing. It exceeds the three days for
+ * which a doubtful price is held back, plus the time until the next reading.
  */
 const maxWaitDays = 6;
-/** After the end of its last position, a ticker's next closing price is waited for this many days: Easter is the longest. */
+/**
+ * How many days to wait for a ticker's next closing price after the end of its last position. The longest break is
+ * Easter.
+ */
 const endingDays = 4;
 /** Days per run; an installation that was switched off for long catches up in several runs. */
 const daysAtOnce = 30;
@@ -112,8 +115,8 @@ interface DayRow {
 /**
  * Records days since the last recorded one on which the benchmark was traded (or a stock in another currency, before a
  * later day of the benchmark) and all closing prices are read: of open positions, of those whose end is recorded and
- * still needs a closing price, and of benchmarks that were ever read. Includes the day's exchange rates. Only publishable
- * closing prices are recorded, because the text of a day is public too.
+ * still needs a closing price, and of benchmarks that were ever read. Includes the day's exchange rates. Only
+ * publishable closing prices are recorded, because the text of a day is public too.
  */
 async function recordDays(
   tx: Transaction,

@@ -73,7 +73,7 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
   const { image } = result;
   const text = result.extractedText;
   const passages = text ? cutPassages(text, result.pages) : [];
-  // Before the file counts as processed, so that nobody reads it with only some of its passages.
+  // Before the file counts as processed, so that it is never searched with only some of its passages.
   await storePassages(deps, id, passages);
   // Documents are indexed with their collection; see index-document.job.ts.
   if (!row.documentId) await indexPassages(deps, id, id, context.signal);

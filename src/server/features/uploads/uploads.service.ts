@@ -223,7 +223,7 @@ function checkAgreement({ name, type }: ObjectRow, declared: DeclaredFile): void
   const extension = extensionOf(declared.name === undefined ? name : safeFileName(declared.name));
   const format = formatOfExtension(extension);
   const declaredType = declaredTypeOf(declared.type);
-  // Processing may have converted an image to another type, but its name still ends as it was confirmed.
+  // Processing may have converted an image to another type, but its name keeps the extension that was confirmed.
   const isNamed = format === formatOfExtension(extensionOf(name)) || format?.types.includes(type);
   const isDeclared = isImage(type) ? declaredType.startsWith('image/') : format?.types.includes(declaredType);
   if (!isNamed || (declaredType && !isDeclared))

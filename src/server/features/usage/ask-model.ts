@@ -31,8 +31,8 @@ interface Options {
 type Question = Omit<AnswerRequest, 'library'>;
 
 /**
- * For short texts, whose thoughts would cost more than they do. Only for models known to think: others may reject the
- * parameter, or start to think because of it.
+ * For short texts, because thinking would cost more than the text itself. Only for models known to think: others may
+ * reject the parameter, or start to think because of it.
  */
 export const withLowEffort = ({ abilities }: ChosenModel): Pick<Question, 'parameters'> =>
   abilities.reasoning ? { parameters: { effort: 'low' } } : {};

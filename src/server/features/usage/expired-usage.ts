@@ -4,8 +4,8 @@ import type { Database } from '~/server/db/client';
 const maxRetentionDays = 60;
 
 /**
- * Closes requests whose process stopped without recording them, and deletes events that can't be repeated any more, or
- * that are older than RETENTION_USAGE_DAYS (0: no limit).
+ * Closes requests whose process stopped without recording them, and deletes events that can't be recorded again, or are
+ * older than RETENTION_USAGE_DAYS (0: no limit).
  */
 export async function closeExpiredUsage(db: Database, retentionDays = 0): Promise<void> {
   await db.sql`

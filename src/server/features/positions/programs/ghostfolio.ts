@@ -1,6 +1,7 @@
 /**
  * Ghostfolio: the JSON of "Export Data" and the CSV of its import. After github.com/ghostfolio/ghostfolio,
- * apps/api/src/app/export/export.service.ts, apps/client/src/app/services/import-activities.service.ts and test/import/ok.
+ * apps/api/src/app/export/export.service.ts, apps/client/src/app/services/import-activities.service.ts and
+ * test/import/ok.
  *
  * JSON: { meta, accounts, assetProfiles: [{ dataSource, symbol, name }], activities: [{ type, symbol, dataSource,
  * currency, date, quantity, unitPrice, fee }] }. CSV: date, symbol or code, dataSource, currency, price or unitPrice,

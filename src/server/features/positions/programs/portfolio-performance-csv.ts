@@ -4,8 +4,8 @@
  * (CSVColumn_*) and model/labels.properties (portfolio.*, account.*).
  *
  * Date;Type;Value;Transaction Currency;Gross Amount;Currency Gross Amount;Exchange Rate;Fees;Taxes;Shares;ISIN;WKN;
- * Ticker Symbol;Security Name;Note. Separators and numbers follow the computer's language, not the headings': values
- * always have two decimals, so they show which sign is the decimal one.
+ * Ticker Symbol;Security Name;Note. Separators and numbers follow the computer's language, not that of the headings.
+ * Values always have two decimals, which shows the decimal mark.
  */
 import type { Table } from '~/server/features/positions/csv-table';
 import { localAmount } from './amounts';

@@ -1,6 +1,7 @@
 /**
  * Wealthfolio: activities as exported (JSON or CSV) and the CSV of its import. After github.com/afadil/wealthfolio,
- * apps/frontend/src/lib/export-utils.ts, apps/frontend/public/sample-import.csv and e2e/fixtures/full-coverage-import.csv.
+ * apps/frontend/src/lib/export-utils.ts, apps/frontend/public/sample-import.csv and
+ * e2e/fixtures/full-coverage-import.csv.
  *
  * Fields: date, activityType (or type), symbol, quantity, unitPrice (or unit_price), currency, fee, amount,
  * instrumentType; exports add assetSymbol and assetName, and there `symbol` may be an id. A SPLIT has its ratio in

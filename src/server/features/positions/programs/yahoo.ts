@@ -1,8 +1,8 @@
 /**
- * Yahoo Finance: the CSV of a portfolio's "Export". Yahoo has no description of it; the columns are those of its files:
- * Symbol, Current Price, Date, Time, Change, Open, High, Low, Volume, Trade Date, Purchase Price, Quantity, Commission,
- * High Limit, Low Limit, Comment, and in newer ones Transaction Type (BUY or SELL). Trade Date is yyyymmdd. Cash is
- * $$CASH_TX. There is no currency: it is that of the exchange, which a symbol names after a dot (VFV.TO).
+ * Yahoo Finance: the CSV of a portfolio's "Export". Yahoo does not document the format; the columns are those of its
+ * files: Symbol, Current Price, Date, Time, Change, Open, High, Low, Volume, Trade Date, Purchase Price, Quantity,
+ * Commission, High Limit, Low Limit, Comment, and in newer ones Transaction Type (BUY or SELL). Trade Date is yyyymmdd.
+ * Cash is $$CASH_TX. There is no currency: it is that of the exchange, which a symbol names after a dot (VFV.TO).
  */
 import { amountOf, centsOf } from './amounts';
 import { dateOf } from './dates';

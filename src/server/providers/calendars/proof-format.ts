@@ -147,7 +147,9 @@ export const otsFile = (hash: string, proof: Uint8Array): Buffer =>
 /** All nodes, the root first. */
 export const nodesOf = (proof: Proof): Proof[] => [proof, ...proof.steps.flatMap(({ next }) => nodesOf(next))];
 
-/** The height of the first Bitcoin block that a proof names: the message there is the root of the block's Merkle tree. */
+/**
+ * The height of the first Bitcoin block that a proof names: the message there is the root of the block's Merkle tree.
+ */
 export function firstBlock(proof: Proof): number | null {
   const blocks = nodesOf(proof).flatMap(({ message, attestations }) =>
     attestations.flatMap((one) => (one.kind === 'bitcoin' && message.length === 32 ? [one.block] : [])),

@@ -1,12 +1,15 @@
 /**
- * Holds back tool calls that a server leaves in the text of an answer, because it could not parse them: users would read
- * raw markup as an answer. Some servers leave only the opening token, beside the parsed call.
+ * Holds back tool calls that a server leaves in the text of an answer, because it could not parse them: users would
+ * read raw markup as an answer. Some servers leave only the opening token, beside the parsed call.
  */
 import { endsInCode } from './reasoning-tags';
 
 interface Opener {
   token: string;
-  /** What follows if it is a call, and what may still become that. Absent for tokens that no text has. */
+  /**
+   * What follows the token if it opens a call, and what may still become that. Absent for tokens that no other text
+   * has.
+   */
   follows?: { call: RegExp; maybe: RegExp };
 }
 
@@ -37,7 +40,7 @@ const openers: readonly Opener[] = [
 export class CallMarkup {
   /** Text that is, or may become, a call. */
   held = '';
-  /** What opened the call that the held text is. */
+  /** The opener of the call in the held text. */
   private call: Opener | undefined;
 
   constructor(

@@ -35,7 +35,7 @@ export function chatBody(
       ? { stream: false }
       : { stream: true, ...(!without.has('stream_options') && { stream_options: { include_usage: true } }) }),
     ...parametersOf(request, toolContext, isOpenAiHost(settings.baseUrl)),
-    // Perplexity's parameter for it.
+    // Perplexity's parameter for switching its search off.
     ...(settings.alwaysSearches && without.has('hosted_search') && { disable_search: true }),
   };
   if (tools) {
@@ -53,7 +53,7 @@ export const usualLimitName = (isOpenAi: boolean): LimitName => (isOpenAi ? 'max
 function parametersOf({ parameters = {} }: ModelRequest, toolContext: ToolContext, isOpenAi: boolean): Partial<Body> {
   const { without, tools, memory } = toolContext;
   const { temperature, maxOutputTokens } = parameters;
-  // Left out, the model's own default would apply.
+  // 'none' is sent explicitly, because the model's default effort would apply otherwise.
   const effort = tools && memory.knows('tools_need_no_effort') ? ('none' as const) : toolContext.effort;
   const limit = memory.limitName(usualLimitName(isOpenAi));
   return {

@@ -27,7 +27,7 @@ export class ChatThoughts {
   private text = '';
   private inContent = '';
   private readonly details: Record<string, unknown>[] = [];
-  /** LiteLLM's, beside `reasoning_content`. */
+  /** The thought blocks that LiteLLM sends beside `reasoning_content`. */
   private readonly blocks: Record<string, unknown>[] = [];
 
   /** The new thought in a delta. */
@@ -63,8 +63,8 @@ export class ChatThoughts {
   }
 
   /**
-   * Joins the pieces of one thought, as OpenRouter requires them. The last one may have only the signature, without which
-   * Claude rejects the thought.
+   * Joins the pieces of one thought, as OpenRouter requires them. The last one may have only the signature, without
+   * which Claude rejects the thought.
    */
   private addDetail(detail: WireObject): void {
     const last = this.details.at(-1);

@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
   ['gpt-5.6', 1_050_000, 128_000],
   ['gpt-5.6-cyber', 400_000, 128_000],
   ['gpt-6', 1_050_000, 128_000],
-  // Not published yet: what every model of the vendor had for years.
+  // Not published yet: the window that every model of this vendor has had for years.
   ['gpt-7', 128_000],
   ['gpt-8', 128_000],
   ['gpt-9', 128_000],

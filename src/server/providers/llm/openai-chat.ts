@@ -19,7 +19,7 @@ import type { ModelError, ModelEvent } from './types';
 import { vendorErrorIn } from './vendor-error';
 
 const lengthReasons = /^(model_)?length$|^max_(output_)?tokens$/i;
-/** The window of z.ai and Anthropic is full: because of the answer, or because of the request if there is no answer. */
+/** z.ai and Anthropic report a full context window: because of the answer, or of the request if there is no answer. */
 const windowReasons = /^model_context_window_exceeded$/i;
 /** Gemini passes on its own names in capitals; `sensitive` is z.ai's, `refusal` Anthropic's. */
 const filterReasons = /content.?filter|safety|recitation|prohibited_content|blocklist|spii|^sensitive$|^refusal$/i;

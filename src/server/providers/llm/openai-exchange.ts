@@ -129,7 +129,7 @@ export class Exchange {
     }
   }
 
-  /** From the first event on, silence counts as that of an answer. */
+  /** From the first event on, the idle timeout applies. */
   private begin(): void {
     this.hasBegun = true;
     clearTimeout(this.idle);

@@ -57,7 +57,7 @@ export class ResponsesReader implements WireReader {
   get vendorState(): VendorState {
     const hasThoughts = this.output.some(isSealedThought);
     if (!hasThoughts) return {};
-    // Of our own calls those that run, because every call needs a result.
+    // Only those of our own calls that are run, because every call needs a result.
     const ids = new Set(this.calls.map(({ id }) => id));
     const isAnswered = ({ type, call_id }: WireObject) => type !== 'function_call' || ids.has(String(call_id));
     return {

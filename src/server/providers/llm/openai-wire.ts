@@ -116,8 +116,8 @@ const tokensOf = (value: unknown) => {
 };
 
 /**
- * The usage of a chat completion. Gemini and xAI count reasoning only in the total, where OpenAI has it among the tokens
- * of the completion. If they also report it in a field of its own, only that number is added.
+ * The usage of a chat completion. Gemini and xAI count reasoning only in the total, where OpenAI has it among the
+ * tokens of the completion. If they also report it in a field of its own, only that number is added.
  */
 export function chatUsageOf(usage: WireObject): AnswerUsage | undefined {
   // DeepSeek has a separate field for cached tokens.

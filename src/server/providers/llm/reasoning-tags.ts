@@ -1,7 +1,7 @@
 /**
  * Separates thoughts from the answer if both arrive as one text: in `<think>…</think>` and similar tags, before a
- * `</think>` whose opening tag was part of the prompt, and in the channels of gpt-oss and Gemma 4. Only a tag at the very beginning
- * opens a thought, so that answers can mention tags.
+ * `</think>` whose opening tag was part of the prompt, and in the channels of gpt-oss and Gemma 4. Only a tag at the
+ * very beginning opens a thought, so that answers can mention tags.
  */
 import { openFence } from '~/shared/answer-text/open-fence';
 

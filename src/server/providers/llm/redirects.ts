@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 
 const maxRedirects = 3;
 
-/** With these the same method and body are sent again. After the others a POST would become a GET. */
+/** Redirects with these statuses repeat the method and body; with others, a POST would become a GET. */
 const keepingStatuses = [307, 308];
 const readingStatuses = [301, 302, 303, ...keepingStatuses];
 
@@ -18,7 +18,9 @@ export class CrossOriginRedirect extends Error {
   }
 }
 
-/** Sends a request until the response is not a redirect any more. Rejects with CrossOriginRedirect, or as `send` does. */
+/**
+ * Sends a request until the response is not a redirect any more. Rejects with CrossOriginRedirect, or as `send` does.
+ */
 export async function followRedirects(
   first: URL,
   method: 'GET' | 'POST',

@@ -115,8 +115,8 @@ export class RequestShape {
   }
 
   /**
-   * Whether a model that ends its turn after tools without a word is asked again: either it has said nothing yet,
-   * or results may be missing in what it said. Text before a call that only has an effect is the whole answer.
+   * Whether to ask again if a model ends its turn after tool calls without text: it has written nothing yet, or its
+   * text may lack the results. Text before calls that only have an effect is the whole answer.
    */
   get mayOweAnswer(): boolean {
     if (!this.mayCall || this.wholeRounds.length === 0) return false;
@@ -165,7 +165,7 @@ export class RequestShape {
     return inMs === undefined ? undefined : { inMs, said: [] };
   }
 
-  /** Neither says that the model has no tools, so nothing of it is remembered as a rejection of them. */
+  /** Neither error means that the model lacks tools, so it is not remembered as a rejection of tools. */
   private isAboutToolsWithReasoning({ reason = '' }: ModelError): boolean {
     if (this.endpoint.api !== 'chat') return false;
     return rejectsToolsInChat(reason) || (this.memory.knows('tools_need_no_effort') && /'none'/.test(reason));
@@ -190,7 +190,7 @@ export class RequestShape {
     return true;
   }
 
-  /** Many endpoints add it to the length of the request. Without it, a request that fits needs no cut. */
+  /** Many endpoints add the limit to the length of the request. Without it, a request that fits need not be cut. */
   private withoutLimit(): NextTry | undefined {
     if (!this.sent.has('max_tokens')) return undefined;
     this.without.add('max_tokens');
@@ -257,8 +257,8 @@ const sizeOf = ({ turns }: ModelRequest, rounds: readonly ToolRound[]) =>
   lengthOf(turns.map(({ content }) => content)) + lengthOf(rounds.flatMap(({ results }) => results));
 
 /**
- * A round as endpoints accept it: vLLM and llama.cpp reject a request with a call whose input is not an object, and Claude
- * one with a text of white space. The result of such a call already says what was wrong with its input.
+ * A round as endpoints accept it: vLLM and llama.cpp reject a request with a call whose input is not an object, and
+ * Claude one with a text of white space. The result of such a call already says what was wrong with its input.
  */
 function replayable(round: ToolRound): ToolRound {
   const { text, calls, vendorState } = round;

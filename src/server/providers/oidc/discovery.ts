@@ -38,8 +38,8 @@ export async function discover({ issuer, clientId, clientSecret }: OidcProviderS
 }
 
 /**
- * The secret is sent in the body, as most providers accept, unless the provider takes only the header. The header is also
- * the default of a provider that lists no method.
+ * The secret is sent in the body, as most providers accept, unless the provider takes only the header. The header is
+ * also the default of a provider that lists no method.
  */
 function authentication(client: typeof import('openid-client'), secret: string | undefined): ClientAuth {
   if (secret === undefined) return client.None();

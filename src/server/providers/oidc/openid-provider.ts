@@ -72,8 +72,8 @@ function hasJustSignedIn({ auth_time: signedInAt, iat }: IDToken, configuration:
 }
 
 /**
- * Many providers return the email, whether it is verified, names or groups only from the userinfo endpoint. The ID token
- * takes precedence, because it is signed.
+ * Many providers return the email, whether it is verified, names or groups only from the userinfo endpoint. The ID
+ * token takes precedence, because it is signed.
  */
 async function withUserInfo(
   configuration: Configuration,
@@ -91,7 +91,7 @@ async function withUserInfo(
     if (hasGroups && claims.email !== undefined) return { sub: claims.sub };
     throw error;
   });
-  // What it says about its own email does not apply to another one in the token.
+  // What the endpoint says about its own email does not apply to a different email in the token.
   const isSameEmail = claims.email === undefined || info.email === claims.email;
   return { ...info, ...(!isSameEmail && { email_verified: undefined }), ...claims };
 }

@@ -88,7 +88,7 @@ export function createCsvFolder(folder: string): PriceProvider {
       if (!mine) throw new PriceError('unknown_ticker', `closes.csv has no row for ${one}.`);
       const today = utcDay(new Date());
       const isAsked = (row: { day: string }) => row.day >= fromDay && row.day < today;
-      // One that is entered ahead of its day changes nothing before.
+      // A split that is entered in advance has no effect before its day.
       const allSplits = (splits.get(one) ?? []).filter(({ day }) => day <= today);
       return {
         currency: currencies.get(one) ?? 'USD',

@@ -168,8 +168,8 @@ function readHistory(
 }
 
 /**
- * Dividends with the same ex-date, such as a regular and a special one, are added. One that states another currency than
- * the prices is left out: its amount would be taken for one in theirs.
+ * Dividends with the same ex-date, such as a regular and a special one, are added. One in another currency than the
+ * prices is left out, because its amount would be read in their currency.
  */
 function dividendsOf(events: UnknownRecord, dayOf: (time: unknown) => string, priced: unknown): ReportedDividend[] {
   const amounts = new Map<string, number>();

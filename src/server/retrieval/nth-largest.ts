@@ -1,7 +1,7 @@
 /**
  * The value at position `n`, counted from 1, if the values were sorted in descending order. Reorders the array without
- * sorting it completely: only the best few thousand of a million matter (Hoare's quickselect). Every index is within the
- * array, which TypeScript can't check: hence the casts.
+ * sorting it completely: only the best few thousand of a million matter (Hoare's quickselect). Every index is within
+ * the array, which TypeScript can't check: hence the casts.
  */
 export function nthLargest(values: Float64Array, n: number): number {
   const place = n - 1;

@@ -50,7 +50,8 @@ function needsEarlier(message: string): boolean {
   const subject = new Set(words.filter(isSubject));
   if (subject.size === 0) return true;
   if (subject.size > maxSubjectWords) return false;
-  // Only a name, such as "Margins in 2023?": in a sentence, one word can be a subject.
+  // A lone subject word, such as "Margins in 2023?", needs them. Beside words of a request, one word can be the whole
+  // subject.
   return refersBack(message, words) || (subject.size === 1 && !words.some((word) => requestWords.has(word)));
 }
 

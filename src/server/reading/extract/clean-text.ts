@@ -5,7 +5,7 @@ import { max, type PageStart } from '~/server/reading/reading';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\ufeff\ufffe\uffff]/g;
 
-/** A soft hyphen is visible where a line ends behind it. Many PDFs use it for every hyphen. */
+/** A soft hyphen at the end of a line is visible. Many PDFs use it for every hyphen. */
 const hyphenAtLineEnd = /(?<=\p{L})\u00ad(?=[^\S\n]*\n[^\S\n]*\p{L})/gu;
 
 /**

@@ -92,7 +92,7 @@ function itemTypes(file: Buffer, info: Box): Map<number, string> {
     const version = file.readUInt8(body);
     if (type !== 'infe' || version < 2) throw new RangeError('Unknown item');
     const id = version === 2 ? file.readUInt16BE(body + 4) : file.readUInt32BE(body + 4);
-    // After the id follows two bytes about protection.
+    // The id is followed by two bytes about protection.
     const at = body + (version === 2 ? 8 : 10);
     types.set(id, file.toString('latin1', at, at + 4));
   }
@@ -138,7 +138,7 @@ function extentsOf(file: Buffer, location: Box, data: Box | undefined): Extent[]
   return extents;
 }
 
-/** Of an image sequence. Its frames stay; a track that is something else cannot be removed. */
+/** For image sequences, whose frames stay. Throws for any other kind of track, which cannot be removed. */
 function blankMovie(file: Buffer, movie: Box): void {
   for (const box of boxesIn(file, movie.body, movie.end)) {
     if (movieTexts.has(box.type)) blank(file, box);

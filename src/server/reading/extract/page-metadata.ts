@@ -61,8 +61,8 @@ function metaOf(elements: readonly PageElement[], names: readonly string[]): str
 }
 
 /**
- * The first date in a machine-readable format; others are ambiguous. As stated, because the day in another time zone may
- * differ. Without a time zone only the day is known.
+ * The first date in a machine-readable format; others are ambiguous. As stated, because the day in another time zone
+ * may differ. Without a time zone only the day is known.
  */
 function dateIn(...texts: (string | null | undefined)[]): string | undefined {
   for (const text of texts) {

@@ -12,7 +12,7 @@ interface Annotation {
   contentsObj?: { str: string };
   fieldType?: 'Tx' | 'Btn' | 'Ch' | 'Sig' | null;
   fieldName?: string;
-  /** For people, while the name is often that of a program. */
+  /** The label for users, because the name is often a technical one. */
   alternativeText?: string;
   fieldValue?: string | string[] | null;
   password?: boolean;
@@ -28,8 +28,8 @@ const unseenFlags = 0x02 | 0x20;
 const onlySelected = /^(?:yes|on|true|x|\d+)$/i;
 
 /**
- * Whether a PDF may have such texts: listing annotations of a tagged PDF takes as long as reading its text. Notes are not
- * found if the program that saved them compressed them together with other objects.
+ * Whether a PDF may have such texts: listing annotations of a tagged PDF takes as long as reading its text. Notes are
+ * not found if the program that saved them compressed them together with other objects.
  */
 export async function mayHaveAnnotationText(pdf: Pdf, hasNotes: boolean): Promise<boolean> {
   if (hasNotes) return true;

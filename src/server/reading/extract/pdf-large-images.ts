@@ -30,8 +30,8 @@ export async function pagesWithLargeImage(
 }
 
 /**
- * An image is drawn into the unit square of the current matrix. As `openPdf` leaves images out, the list of operators
- * contains only the matrix: one that is set and dropped again without anything drawn is the place of an image.
+ * An image is drawn into the unit square of the current matrix. Because `openPdf` leaves images out, the list of
+ * operators contains only the matrix: one that is set and dropped again without drawing anything marks an image.
  */
 async function imageShare(pdf: Pdf, number: number, operators: Operators): Promise<number> {
   const page = await pdf.getPage(number);

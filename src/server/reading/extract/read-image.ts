@@ -118,7 +118,7 @@ const pagesOf = async (bytes: Uint8Array): Promise<number> =>
   (await sharp(bytes, { limitInputPixels: false }).metadata()).pages ?? 1;
 
 interface TiffPages {
-  /** The numbers of the pages, without previews, which are at most half as large as the first page. */
+  /** The numbers of the pages. Excludes previews, which are at most half as large as the first page. */
   numbers: number[];
   /** How many pages were read, and how many there are. Previews count only if pages were left out. */
   read: number;
@@ -172,7 +172,9 @@ function open(bytes: Uint8Array, options: SharpOptions = {}): Sharp {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', ...options }).autoOrient();
 }
 
-/** Re-encodes the image, which drops everything but the pixels; an animation is filtered instead, to keep its frames. */
+/**
+ * Re-encodes the image, which drops everything but the pixels; an animation is filtered instead, to keep its frames.
+ */
 async function clean(bytes: Uint8Array, type: string): Promise<{ cleaned: Uint8Array; cleanedType: string }> {
   if (type === 'image/gif') return { cleaned: gifWithoutComments(bytes), cleanedType: type };
   if (type === 'image/webp') {
@@ -191,7 +193,10 @@ async function clean(bytes: Uint8Array, type: string): Promise<{ cleaned: Uint8A
   return { cleaned: await open(bytes).jpeg({ quality }).toBuffer(), cleanedType: 'image/jpeg' };
 }
 
-/** For images that can't be decoded: the same bytes without metadata. If that fails, too, the file stays its owner's. */
+/**
+ * For images that can't be decoded: the same bytes without metadata. If that fails too, only the owner can open the
+ * file.
+ */
 function withoutPreview(size: ReadImage, type: string, clean: () => Uint8Array): Reading {
   try {
     const image = { ...size, cleaned: clean(), cleanedType: type };

@@ -65,7 +65,7 @@ function indented(json: string): string {
   let depth = 0;
   const line = () => `\n${' '.repeat(Math.min(depth, maxIndent))}`;
   return json.replace(jsonToken, (token) => {
-    // Escaped letters are read as such, so that words are found.
+    // Decodes escaped letters, so that words can be found.
     if (token.startsWith('"')) return token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token;
     if (token === '[' || token === '{') {
       depth += 1;
@@ -106,7 +106,7 @@ function rowsOf(text: string, known: string): { rows: string[][]; isRepaired: bo
         code === 'MissingQuotes' || (code === 'InvalidQuotes' && data[row]?.some((cell) => /[\r\n]/.test(cell))),
     );
     if (open?.index === undefined) return { rows: data, isRepaired: repairs > 0 };
-    // Behind a space, the mark does not begin a quoted cell. The index is that of the character after it.
+    // After a space, a quotation mark does not begin a quoted cell. The index is that of the character after the mark.
     source = `${source.slice(0, open.index - 1)} ${source.slice(open.index - 1)}`;
   }
   // Without quoted cells.

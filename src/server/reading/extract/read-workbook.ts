@@ -56,7 +56,7 @@ const withoutValue = /<c\b([^<>]*)><f\b[^<>]*>[^<]*<\/f>(?:<v\s?\/>|<v><\/v>)?<\
 
 /**
  * Programs that write formulas without calculating them leave no value, which the library would read as zero. In a cell
- * of the type "str", no value is the result: an empty text.
+ * of the type "str", a missing value is an empty text.
  */
 async function hasValues(parts: OfficeParts): Promise<boolean> {
   for (const name of parts.names.filter((part) => part.startsWith('xl/worksheets/'))) {
@@ -77,7 +77,10 @@ function rowsOf(sheet: WorkSheet, isCalculated: boolean): Row[] {
   return rows;
 }
 
-/** A label over several rows belongs to each that contains something else. Not a title, whose other rows are empty. */
+/**
+ * A label merged over several rows is repeated in each row with other content. A title is not: its other rows are
+ * empty.
+ */
 function repeatLabels(rows: readonly Row[], merges: readonly Range[]): void {
   const filled = rows.map((row) => filledOf(row).length > 0);
   // Merged ranges don't overlap, except in files made to keep a reader busy.

@@ -1,4 +1,6 @@
-/** Text recognition on the scanned pages of one file, page by page, so that a failed page does not affect the others. */
+/**
+ * Text recognition on the scanned pages of one file, page by page, so that a failed page does not affect the others.
+ */
 import { recognizeWords } from '~/server/reading/extract/ocr';
 import type { ReportProgress } from '~/server/reading/reading';
 import { ReaderEnded } from './reader-process';

@@ -16,7 +16,7 @@ const paragraphs = new Set(
 const backLink = /^#(?:foot|end)note-ref-/;
 const note = /^(?:foot|end)note-\d+$/;
 
-/** The beginning of an anchor's id in place of each number that the text does not contain. */
+/** The start of the ids of anchors that stand for numbers missing in the text; the rest of an id is the number. */
 interface HtmlOptions {
   numberAnchor?: string;
 }
@@ -63,7 +63,7 @@ class HtmlReader implements XmlHandler {
       return;
     }
     if (name === 'title' && this.unseen === 0) this.isTitle = true;
-    // KaTeX writes a formula twice: as MathML, and behind it as drawn.
+    // KaTeX writes a formula twice: as MathML, followed by its visual form.
     const isDrawing = this.isBehindMath && attributes['aria-hidden'] === 'true';
     if (this.unseen > 0 || isDrawing || isHidden(name, attributes)) this.unseen += 1;
     else if (name === 'math') this.math = new MathText();

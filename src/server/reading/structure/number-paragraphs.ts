@@ -3,12 +3,12 @@ import { escapeHtml } from '~/shared/escape-html';
 import { type Declared, declare, type WordNumbering } from './word-numbering';
 import { type Attributes, walkXml } from './xml';
 
-/** The beginning of such a bookmark's name. The names of others contain no space. */
+/** The start of the names of these bookmarks. Names of other bookmarks contain no space. */
 export const numberBookmark = 'automatic number ';
 
 interface Properties extends Declared {
   style?: string;
-  /** Its text continues in the next paragraph. */
+  /** The paragraph mark is deleted, so the text continues in the next paragraph. */
   isDeleted?: boolean;
 }
 

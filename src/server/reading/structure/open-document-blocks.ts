@@ -11,7 +11,7 @@ const unread = new Set([
   'office:forms',
   'text:hidden-text',
   'text:note-citation',
-  // Few programs write it: numbers are counted.
+  // Few programs write it, so numbers are counted instead.
   'text:number',
   'svg:title',
   'svg:desc',

@@ -28,7 +28,7 @@ export class OpenDocumentLists {
   private readonly outline: Level[] = [];
   private readonly paragraphStyles = new Map<string, { list: string | undefined; parent: string | undefined }>();
   private readonly headings = new ListCounter();
-  /** Those of the style that is being read. */
+  /** The levels of the style that is being read. */
   private levels: Level[] = [];
   private readonly open: OpenList[] = [];
   private readonly byId = new Map<string, ListCounter>();

@@ -37,7 +37,10 @@ const characters: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 const bullet = '-';
-/** A number as written, such as "7.3" or "(a)". Other signs are bullets, as are single letters, which are of symbol fonts. */
+/**
+ * A number as written, such as "7.3" or "(a)". Other signs count as bullets, and so do single letters, which are
+ * symbols of special fonts.
+ */
 const markerOf = (text: string): string =>
   /\d|\p{L}./u.test(text) || /^\W\p{L}/u.test(text) ? collapseSpaces(text) : bullet;
 

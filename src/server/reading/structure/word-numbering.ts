@@ -1,4 +1,6 @@
-/** Automatic numbers of Word paragraphs, such as "7.3" or "(a)": the parts "numbering" and "styles" say how to count. */
+/**
+ * Automatic numbers of Word paragraphs, such as "7.3" or "(a)": the parts "numbering" and "styles" say how to count.
+ */
 import { ListCounter, type NumberedLevel, writeNumber } from './list-numbers';
 import { type Attributes, walkXml } from './xml';
 

@@ -11,7 +11,7 @@ export interface XmlHandler {
 }
 
 export interface PositionHandler extends Omit<XmlHandler, 'close'> {
-  /** `end` is the offset behind the element. */
+  /** `end` is the offset after the element. */
   close?(name: string, end: number): void;
 }
 

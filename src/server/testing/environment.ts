@@ -13,7 +13,7 @@ export const testDatabaseUrl = (): string => process.env.TEST_DATABASE_URL ?? ''
  */
 export const testS3Url = (): string => process.env.TEST_S3_URL ?? '';
 
-/** For the text of a program that runs in a process of its own: gives it another environment. */
+/** For the source text of a program that runs in its own process: replaces its environment. */
 export const replaceEnvironment = `(environment) => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);

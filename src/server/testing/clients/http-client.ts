@@ -26,7 +26,7 @@ export interface Caller {
   headers?: Record<string, string>;
 }
 
-/** Under both names, that of HTTP and that of HTTPS. */
+/** Under both cookie names, for HTTP and for HTTPS. */
 export const cookieOf = (sessionToken: string): string =>
   `${sessionCookieName}=${sessionToken}; __Host-${sessionCookieName}=${sessionToken}`;
 

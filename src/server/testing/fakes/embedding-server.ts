@@ -55,7 +55,7 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
 }
 
 /**
- * On a busy machine a test can stand still for longer than a search waits. With this, time limits only end requests to a
+ * On a busy machine a test can stall for longer than a search waits. With this, time limits only end requests to a
  * server that hangs. Returns a function that undoes it.
  */
 export function waitWhileWorking(server: () => EmbeddingServer | undefined): () => void {

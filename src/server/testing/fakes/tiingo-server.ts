@@ -1,6 +1,7 @@
 /**
- * Tiingo on 127.0.0.1, after www.tiingo.com/documentation/end-of-day, /documentation/forex and /documentation/iex: a token in the header,
- * lower-case symbols, raw closes with the split factor of their day, and 404 with a `detail` for unknown tickers.
+ * Tiingo on 127.0.0.1, after www.tiingo.com/documentation/end-of-day, /documentation/forex and /documentation/iex: a
+ * token in the header, lower-case symbols, raw closes with the split factor of their day, and 404 with a `detail` for
+ * unknown tickers.
  */
 import { createServer } from 'node:http';
 import { listen } from '~/server/testing/fakes/free-port';

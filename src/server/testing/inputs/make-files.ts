@@ -21,7 +21,7 @@ export function pdfOfObjects(objects: readonly (string | Buffer)[], trailer = ''
   return Buffer.concat(parts);
 }
 
-/** `dictionary` is its content besides the length. */
+/** `dictionary` contains its entries except the length. */
 export function pdfStream(content: string | Buffer, dictionary = ''): Buffer {
   const bytes = Buffer.from(content as string);
   const head = Buffer.from(`<< /Length ${bytes.length} ${dictionary} >>\nstream\n`);
@@ -54,7 +54,7 @@ function textOperators(lines: readonly string[]): string {
   return `BT /F1 12 Tf 14 TL 60 780 Td ${shown.join('\n')} ET`;
 }
 
-/** A page with these lines, and annotations of which each is the content of a dictionary. Widgets are in the form. */
+/** A page with these lines and annotations, each given as the content of its dictionary. Widgets belong to the form. */
 export function makeFormPdf(lines: readonly string[], annotations: readonly string[]): Buffer {
   const numbers = annotations.map((_, index) => `${6 + index} 0 R`);
   const fields = numbers.filter((_, index) => annotations[index]?.includes('/Widget'));
@@ -102,8 +102,8 @@ export function makeMixedPdf(line: string, jpeg: Buffer, width: number, height: 
 }
 
 /**
- * Pages that show the same JPEG of this size below a line of text, as courts and signature services stamp scans. `drawn`
- * are the operators that draw the image Im0, or the form Fm0 that contains it.
+ * Pages that show the same JPEG of this size below a line of text, as courts and signature services stamp scans.
+ * `drawn` are the operators that draw the image Im0, or the form Fm0 that contains it.
  */
 export function makeStampedPdf(
   lines: readonly string[],

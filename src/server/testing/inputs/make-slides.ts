@@ -29,7 +29,7 @@ export interface MadeSlide {
   isHidden?: boolean;
 }
 
-/** The last slide made comes first in the presentation's list of files, so that only the order in it is right. */
+/** Files are named in reverse order, so that only the list in the presentation has the right order. */
 export function makePptx(slides: readonly MadeSlide[], more: readonly ZipPart[] = []): Buffer {
   const file = (index: number) => `slide${slides.length - index}.xml`;
   const parts: ZipPart[] = [

@@ -1,4 +1,4 @@
-/** Odd values that every fuzz test sends, whatever the protocol. Each adds those of its own. */
+/** Odd values that every fuzz test sends, whatever the protocol. Each test adds its own. */
 import fc from 'fast-check';
 import { uuid } from './valid-inputs';
 

@@ -2,9 +2,9 @@
  * Labeled answers for the number lock: sentences as models write them, in nine languages, with the figures that must be
  * marked. Files named `*unseen.txt` are for measuring only: the lock is never tuned with them. The second set was
  * written before its author had read the rules, and was split in half by a fixed seed, with the translations of an
- * answer in the same half. So was the third one, which is about other companies. Its author had read the rules in part.
- * The author of the fourth one, a language model, had read none of them; nor had that of the fifth one, which was split
- * by the hash of each answer.
+ * answer in the same half. The third set was split in the same way and is about other companies; its author had read
+ * part of the rules. The author of the fourth set, a language model, had read none of them. Neither had the author of
+ * the fifth set, which was split by the hash of each answer.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

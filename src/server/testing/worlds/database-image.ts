@@ -59,8 +59,8 @@ export async function embeddedImage(): Promise<string> {
 }
 
 /**
- * The database is stopped before it is copied. A copy of a running one would be recovered at every start, by opening and
- * syncing each of its 900 files and applying all migrations again.
+ * The database is stopped before it is copied. A copy of a running one would be recovered at every start, by opening
+ * and syncing each of its 900 files and applying all migrations again.
  */
 async function migratedDatabase(folder: string): Promise<void> {
   const pglite = await PGlite.create({ dataDir: folder, extensions: { vector }, ...(await emptyDatabase()) });

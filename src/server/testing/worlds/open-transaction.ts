@@ -40,7 +40,7 @@ export async function openTransaction(
   };
 }
 
-/** Resolves when as many statements wait for the lock of another one. */
+/** Resolves when `count` statements wait for the lock of another one. */
 export const untilBlocked = (db: Database, count = 1): Promise<void> =>
   until(async () => {
     const blocked = await db.sql`

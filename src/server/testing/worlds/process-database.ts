@@ -1,4 +1,6 @@
-/** Where the servers of a test store their data: a PostgreSQL database if a server is configured, else a data folder. */
+/**
+ * Where the servers of a test store their data: a PostgreSQL database if a server is configured, else a data folder.
+ */
 import { mkdirSync } from 'node:fs';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { fillDataFolder } from './database-image';
@@ -14,8 +16,8 @@ export interface ProcessDatabase {
 }
 
 /**
- * On PostgreSQL the database is empty, and the servers migrate it as at their first start. The embedded one is migrated,
- * because its first start takes seconds; data-folder.test.ts starts from an empty folder.
+ * On PostgreSQL the database is empty, and the servers migrate it as at their first start. The embedded one is
+ * migrated, because its first start takes seconds; data-folder.test.ts starts from an empty folder.
  */
 export async function createProcessDatabase(DATA_DIR = temporaryFolder()): Promise<ProcessDatabase> {
   if (!databaseServer) {

@@ -16,7 +16,7 @@ export function generationElsewhere(
   });
 }
 
-/** A reader of a conversation on another process than that of `deps`. */
+/** Reads a conversation on a different process than that of `deps`. */
 export function readElsewhere(deps: Deps, conversationId: string, connections: Pick<Deps, 'db' | 'bus'> = deps) {
   const there = generationElsewhere({ ...deps, ...connections });
   const events: ConversationEvent[] = [];

@@ -1,6 +1,6 @@
 /**
- * The built server as a separate process, as an operator runs it: started, watched, stopped and killed. Processes that a
- * test file starts end with the file, even if it fails.
+ * The built server as a separate process, as an operator runs it: started, watched, stopped and killed. Processes that
+ * a test file starts end with the file, even if it fails.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -102,7 +102,7 @@ export function startContainer(settings: Record<string, string>, namespaces: str
   return startedBy(command, settings, readyWithinMs);
 }
 
-/** The same by any command. If it contains `unshare`, signals work as above. */
+/** The same, started by any command. If it contains `unshare`, signals work as above. */
 export const startUnder = (command: string[], settings: Record<string, string>): Promise<ServerProcess> =>
   startedBy(command, settings, readyWithinMs);
 

@@ -22,8 +22,8 @@ export function storedAnswers(server: () => TestServer) {
 }
 
 /**
- * Closes answers of another process. One whose text or lease is being stored at that moment is left to the next call, as
- * in a server, which tries it every second.
+ * Closes answers of another process. One whose text or lease is being stored at that moment is left to the next call,
+ * as in a server, which tries it every second.
  */
 export async function closeAnswers(...closing: Parameters<typeof closeAbandoned>) {
   let closed: Awaited<ReturnType<typeof closeAbandoned>> = [];

@@ -53,7 +53,7 @@ export async function startTestServer(
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
   const mismatches = collectMismatches(logger);
   const deps = await assembleDeps(env, logger, options.database ?? (await openTestDatabase()), options.model);
-  // No test reads the real web. A test lists its own site.
+  // No test reads the real web. A test of pages allows its own site.
   if (!env.FETCH_ALLOW_PRIVATE.length) deps.pages.read = async (url) => unreadable(url, 'address');
   // The usual ten seconds per file can be too short on a busy machine.
   await deps.readers.close();

@@ -144,7 +144,9 @@ function identify({ logger, generation, metrics }: Deps, trusts: Trust): Request
 }
 
 const routeOf = (request: express.Request) => routeLabel(request, procedureTable(appRouter));
-/** For the log: without the key of a shared link, with which anyone opens it. Routes ignore case. */
+/**
+ * The path for the log, without the key of a shared link, because anyone with the key can open it. Routes ignore case.
+ */
 const pathOf = (request: express.Request) =>
   (request.originalUrl.split('?', 1)[0] ?? '/').replace(/(\/s\/)[^/]+/i, '$1…');
 const quietPaths = ['/livez', '/readyz', '/metrics'];

@@ -199,7 +199,7 @@ function createGeneration(
   });
 }
 
-/** Account closures may come from other processes while their answers are generated here. */
+/** An account may be closed by another process while this one generates its answers. */
 function endClosedAccounts(generation: Generation, bus: Bus, logger: Logger): void {
   bus.subscribe('accounts', (signal) => {
     if (signal.type !== 'account-closed') return;

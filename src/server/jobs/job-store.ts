@@ -11,7 +11,7 @@ export interface ClaimedJob {
   kind: string;
   payload: unknown;
   attempts: number;
-  /** Attempts in a row during which the process died, if it dies during this one, too. */
+  /** Consecutive attempts during which the process died, counting this one in case it dies again. */
   deaths: number;
 }
 

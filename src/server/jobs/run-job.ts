@@ -37,7 +37,7 @@ export async function runJob(
   const untilStored = (store: () => Promise<unknown>) => retryUntilDatabaseResponds(store, { logger, signal, about });
   const payload = kind.payload.safeParse(job.payload);
   const markDead = async (error: string): Promise<Outcome> => {
-    // Notify users before storing, so that this is repeated if the process ends here, but not forever.
+    // Notify users before storing the result, so that this is repeated (up to a limit) if the process ends here.
     if (payload.success && surplusOf(kind, job) <= maxDeadMarkAttempts)
       await kind.onDead?.(needs as never, payload.data);
     await untilStored(() => markJobDead(db, claim, error));

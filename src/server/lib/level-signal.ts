@@ -24,7 +24,7 @@ export class LevelSignals {
 
 export function levelSwitch(logger: Logger): () => void {
   const configured = logger.level;
-  // With LOG_LEVEL=debug, only one level is below.
+  // With LOG_LEVEL=debug, only `trace` is more detailed.
   const detailed = logger.isLevelEnabled('debug') ? 'trace' : 'debug';
   return () => {
     const isBack = logger.level === detailed;

@@ -6,8 +6,8 @@ const stacksPerWindow = 5;
 const maxKinds = 500;
 
 /**
- * How errors appear in log lines. The caller's own mistakes have no stack, and the same error has only a few stacks a
- * minute: callers who can cause an error must not be able to fill the disk with it.
+ * How errors appear in log lines. Callers' own mistakes are logged without a stack, and the same error with its stack
+ * only a few times a minute, so that callers who can cause an error can't fill the disk with it.
  */
 export function errorSerializer(now: () => number = () => performance.now()): (error: unknown) => unknown {
   let since = now();

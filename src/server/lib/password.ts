@@ -28,7 +28,7 @@ function decoyHash(): Promise<string> {
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const isReal = passwordHash !== undefined && hasPassword(passwordHash);
   const stored = isReal ? passwordHash : await decoyHash();
-  // Hashes from before passwords were composed are of the password as typed.
+  // Earlier versions hashed the password as typed, without composing it.
   for (const spelling of new Set([composed(password), password])) if (await verify(stored, spelling)) return isReal;
   return false;
 }

@@ -54,7 +54,9 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') || mapped.test(address);
 }
 
-/** Whether the host of a URL can be public by its name. One without a dot is on this machine or in its container network. */
+/**
+ * Whether a URL's host can be public, by its name. A name without a dot is on this machine or in its container network.
+ */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host)) return isPublicAddress(host);

@@ -12,9 +12,9 @@ const minutes = 60;
 const hours = 60 * minutes;
 
 /**
- * points per duration (seconds), and the error message. The end of a name is what is counted: ByAccount, ByAddress,
- * ByLink, or ByCaller for an account as seen from one IP address or browser (`callerKey`). A user who works quickly
- * must not reach any limit; a runaway program reaches it within a minute.
+ * `points` per `duration` in seconds, and the error message. The end of a name says what is counted: ByAccount,
+ * ByAddress, ByLink, or ByCaller for an account as seen from one IP address or browser (`callerKey`). A user who works
+ * quickly must not reach any limit; a runaway program reaches it within a minute.
  */
 export const rateLimits = {
   signInByCaller: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },

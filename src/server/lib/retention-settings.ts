@@ -1,4 +1,4 @@
-/** How long each kind of data is kept. 0, which the activity log rejects: until its user deletes it. */
+/** How long each kind of data is kept. 0 means until its user deletes it; the activity log does not accept it. */
 import { wholeNumber } from './setting-values';
 
 /** Budgets sum up the usage of the current month. */

@@ -1,11 +1,15 @@
-/** Settings in files, as Docker and systemd pass secrets: `NAME_FILE` is the path of a file with the value of `NAME`. */
+/**
+ * Settings in files, as Docker and systemd pass secrets: `NAME_FILE` is the path of a file with the value of `NAME`.
+ */
 import { readFileSync } from 'node:fs';
 import { codeOf } from './caught';
 
 type Source = Record<string, string | undefined>;
 type Problem = [name: string, fix: string];
 
-/** The settings of `source` with those in files. Problems name neither path nor value: a secret may be in either place. */
+/**
+ * The settings of `source` with those in files. Problems name neither path nor value: a secret may be in either place.
+ */
 export function withSettingFiles(source: Source, names: readonly string[]): { values: Source; problems: Problem[] } {
   const values = { ...source };
   const problems = names.flatMap((name): Problem[] => {

@@ -1,4 +1,6 @@
-/** A new password: typed without echo, piped in, or generated. Never an option, because every user can list processes. */
+/**
+ * A new password: typed without echo, piped in, or generated. Never an option, because every user can list processes.
+ */
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '~/server/lib/operator-error';
 import { textLines } from '~/server/lib/text-lines';

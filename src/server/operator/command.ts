@@ -52,7 +52,9 @@ export async function runCommand<const Options extends Record<string, Option>>(
   process.exit(await exitCodeOf(command, args, io));
 }
 
-/** Runs a command and returns its exit code. Separate from `runCommand` so that a test can run it in its own process. */
+/**
+ * Runs a command and returns its exit code. Separate from `runCommand` so that a test can run it in its own process.
+ */
 async function exitCodeOf<Options extends Record<string, Option>>(
   command: Command<Options>,
   args: string[],

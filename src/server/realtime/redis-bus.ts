@@ -52,9 +52,9 @@ export function createRedisBus(settings: RedisBusSettings): Bus {
       .finally(() => underway.delete(sent));
     underway.add(sent);
   };
-  // Either connection may be ready seconds before the other, and before those of other processes. What was published
-  // in between is missing on the side that listens: elsewhere if this process could not publish yet, here if it did not
-  // listen yet. Redis responds to the ping after it has restored the subscriptions.
+  // Either connection may be ready seconds before the other, and before those of other processes. Events published in
+  // between are lost: elsewhere if this process could not publish yet, here if it was not subscribed yet. Redis
+  // responds to the ping after it has restored the subscriptions.
   publisher.on('ready', () => send('answers', { type: 'reconnected' }));
   subscriber.on('ready', () => {
     subscriber.ping().then(() => local.publish('answers', { type: 'reconnected' }), onError);

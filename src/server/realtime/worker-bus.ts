@@ -1,8 +1,8 @@
 /**
  * The bus of the processes of one supervisor without Redis: events reach sibling processes over the IPC channels of the
  * cluster. Processes of another supervisor or machine may share the database. They receive only what the base bus
- * carries; while there are any, `receivesFromOtherProcesses` is false, so that the database is polled as often as without this
- * bus.
+ * carries; while there are any, `receivesFromOtherProcesses` is false, so that the database is polled as often as
+ * without this bus.
  */
 import superjson from 'superjson';
 import type { Bus } from './bus';

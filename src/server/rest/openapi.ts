@@ -125,7 +125,7 @@ function operation(route: Route, one: Json, { error, components }: { error: Json
   };
 }
 
-/** A download in several formats has a schema of its own only if its format is the default. */
+/** Of a download in several formats, only the default one has a schema of its own. */
 function contentOf({ download, stream }: Route, byDefault: Json): Json {
   const [type = stream ? 'text/event-stream' : 'application/json', ...others] = download?.types ?? [];
   const first = isBinary(type) ? binary : byDefault;

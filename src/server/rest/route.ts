@@ -42,7 +42,9 @@ export interface Route {
   filters: string[];
   /** The body, if the method has one: every other field of the procedure's input, except those in `omit`. */
   body?: { example: Record<string, unknown>; isOptional: boolean; omit: string[] };
-  /** The response is an array, with `limit` and `cursor`. `older-pages`: each next page goes before the previous one. */
+  /**
+   * The response is an array, with `limit` and `cursor`. `older-pages`: each next page goes before the previous one.
+   */
   list?: 'pages' | 'older-pages';
   /** Errors beyond those that follow from access, body and parameters: status → reason. */
   errors?: Partial<Record<ErrorStatus, string>>;

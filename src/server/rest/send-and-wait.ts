@@ -16,8 +16,8 @@ const newestMessages = 20;
 
 /**
  * Sends a message and waits until its answer is finished, whichever process generates it. A client that disconnects
- * changes nothing: the answer belongs to the server. Throws if the model failed; the message is kept. An answer that was
- * interrupted is returned like one that was stopped, because repeating the request can't complete it.
+ * changes nothing: the answer belongs to the server. Throws if the model failed; the message is kept. An answer that
+ * was interrupted is returned like one that was stopped, because repeating the request can't complete it.
  */
 export async function sendAndWait({ context, request, input }: Call) {
   const key = idempotencyKeyOf(request);
@@ -32,7 +32,7 @@ export async function sendAndWait({ context, request, input }: Call) {
   return { userMessage, assistantMessage };
 }
 
-/** Both messages as finally stored. If a Retry from elsewhere restarts the answer, waits for that one. */
+/** Both messages as finally stored. If a Retry from elsewhere restarts the answer, waits for the new one. */
 async function whenAnswered(context: Context, { userMessage, assistantMessage }: Exchange): Promise<Exchange> {
   const { conversationId, id } = assistantMessage;
   const leave = new AbortController();
@@ -69,8 +69,8 @@ async function whenAnswered(context: Context, { userMessage, assistantMessage }:
 const keptMs = 24 * 60 * 60_000;
 
 /**
- * The UUID of the message that the key sent in the last day, or of the one that it sends now. The latter is derived from
- * the key and its use before that, so that two requests at once, or one after a failure, have the same id.
+ * The UUID of the message that this key sent in the last day, or else of the one that it sends now. A new UUID is
+ * derived from the key and its previous use, so that concurrent requests and retries after a failure have the same one.
  */
 async function requestIdOf(db: Database, userId: string, key: string): Promise<string> {
   const hex = sha256(key);

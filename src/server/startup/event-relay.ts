@@ -18,7 +18,7 @@ const ownTopic = 'process:';
 export class EventRelay {
   readonly #peers = new Map<object, Peer>();
 
-  /** `key` stands for the process in the other methods. */
+  /** `key` identifies the process in the other methods. */
   add(key: object, worker: RelayedWorker): void {
     const send = createSender<ToWorker>((message, sent) => {
       if (worker.isConnected()) worker.send(message, sent);

@@ -1,7 +1,7 @@
 /**
- * Output schemas of procedures. TypeScript already checks services against the same schemas, so a mismatch can only come
- * from values that types do not see, such as an extra column or JSON stored by an older version. It fails the tests;
- * in production it is logged and the user still gets the response, without the unknown fields.
+ * Output schemas of procedures. TypeScript already checks services against the same schemas, so a mismatch can only
+ * come from values that types do not see, such as an extra column or JSON stored by an older version. It fails the
+ * tests; in production it is logged and the user still gets the response, without the unknown fields.
  */
 import type { z } from 'zod';
 

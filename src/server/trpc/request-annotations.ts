@@ -31,7 +31,9 @@ export function checkAnnotations({ json, meta }: { json?: unknown; meta?: unknow
   }
 }
 
-/** superjson writes one annotation for the whole value, or one for each path. It nests them only in types not accepted. */
+/**
+ * superjson writes one annotation for the whole value, or one for each path. It nests them only in types not accepted.
+ */
 function annotationsOf(values: unknown): [path: string | null, annotation: unknown][] {
   if (Array.isArray(values)) return [[null, values]];
   if (typeof values !== 'object' || values === null) throw unsupportedType();

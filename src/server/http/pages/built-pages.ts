@@ -38,7 +38,7 @@ export function builtPages(clientDir: string, env: Env, content: SiteContent): R
 /** Sends the page of the application. Below a path, the page contains that path. */
 function applicationPage(file: string, { basePath }: Env): (response: Response) => void {
   if (basePath === '') return (response) => response.sendFile(file);
-  // As bytes: a string would get the path a second time.
+  // As bytes, because the base path would be added to a string again.
   const page = Buffer.from(builtPageBelow(readFileSync(file, 'utf8'), basePath));
   return (response) => void response.type('html').send(page);
 }

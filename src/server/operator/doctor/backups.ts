@@ -52,7 +52,7 @@ export async function checkLastBackup({ BACKUP_DIR }: Env, query: Session['query
   return [warn('backups', `the server's last attempt failed: ${last.problem}`, partFixes.backups)];
 }
 
-/** Only the folder counts: the database may be the one to restore. */
+/** Checks only the folder, because the database may be the one to restore. */
 async function checkAge(dir: string): Promise<Finding[]> {
   const check = 'backups';
   const now = Date.now();

@@ -1,6 +1,6 @@
 /**
- * Reports whether new files and messages are encrypted, and how many existing ones are. The other secrets' check covers
- * the key itself.
+ * Reports whether new files and messages are encrypted, and how many existing ones are. The check of secrets covers the
+ * key itself.
  */
 
 import type { Query } from '~/server/db/sealed-columns';

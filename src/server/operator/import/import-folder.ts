@@ -86,7 +86,7 @@ async function findOrCreate(
   return found?.id ?? (await createCollection(deps, acting, { name: collection, scope })).id;
 }
 
-/** A file whose text could not be read is tried again, as a new version: its reason may be gone. */
+/** A file whose text could not be read is imported again as a new version, because the cause may be gone. */
 async function knownDocuments({ db }: Pick<Deps, 'db'>, collectionId: string) {
   const rows = await db.sql<{ id: string; source: string; contentHash: string | null }>`
     SELECT d.id, d.source, CASE WHEN o.read_state IS DISTINCT FROM 'failed' THEN d.content_hash END AS "contentHash"

@@ -8,8 +8,8 @@ const screenshotFolder = process.env.LOOKS_FOLDER;
 const phone = { width: 390, height: 844 };
 
 /**
- * Fails if the page is not accessible in both themes, at its current width and, if that is wide, at the width of a phone,
- * or with `largeText` if text at 200% makes it too wide for that. Takes screenshots if a folder is set.
+ * Fails if the page is not accessible in both themes, at its current width and, if that is wide, also at a phone's
+ * width. With `largeText`, also fails if text at 200% is too wide for a phone. Takes screenshots if a folder is set.
  */
 export async function expectAccessible(page: Page, name: string, { largeText = false } = {}): Promise<void> {
   const wide = page.viewportSize();
@@ -29,8 +29,8 @@ export async function expectAccessibleAtOneWidth(page: Page, name: string): Prom
 }
 
 /**
- * Leaves the page in the other theme, because each change of theme recalculates all styles; the next width starts there.
- * The themes only differ in colors, so the second one is only checked for contrast.
+ * Leaves the page in the other theme, in which the next check starts, because each change of theme recalculates all
+ * styles. The themes only differ in colors, so the second one is only checked for contrast.
  */
 async function checkBothThemes(page: Page, name: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };

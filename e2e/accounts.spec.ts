@@ -79,7 +79,7 @@ test('a tab shows the account that another tab has signed in to', async ({ guard
   const second = await page.context().newPage();
   await second.goto(`${server.url}/auth`);
   await second.getByRole('tab', { name: 'Sign Up' }).click();
-  // Otherwise this tab, which also has Ada's cookie now, could leave the form as soon as it has the focus.
+  // The tabs share cookies: once this tab has the focus, it could find Ada's session and leave the form.
   const release = await hold(second, '**/trpc/auth.user**');
   const ada = await signUp(page, server, '/settings');
   const shown = page.getByLabel('Email Address');

@@ -68,7 +68,7 @@ test('the founder sets up: rejected without the token, accepted with it, and led
   await expect(page).toHaveURL(`${server.url}/qinvest`);
   await expect(page.getByText('Tesla', { exact: true }).first()).toBeVisible();
 
-  // A second setup adds no samples again and does not claim so.
+  // A second setup adds no sample positions and reports none.
   await page.goto(`${server.url}/admin-setup`);
   await page.getByLabel('Setup Token').fill(token);
   await run.click();

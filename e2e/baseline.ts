@@ -16,7 +16,7 @@ const isUpdating = Boolean(process.env.UPDATE_BASELINES);
  */
 const reduction = 4;
 const tolerance = { perPixel: 26, part: 0.025 };
-/** The time in which a page that looks different may still become equal. */
+/** How long a page may take to match its baseline. */
 const settleMs = 10_000;
 
 /** Times, dates and price charts change every day. */

@@ -12,7 +12,7 @@ test('the offline analyst answers a new user, and is labeled as such', async ({ 
   await expect(page.getByText('0/2000')).toBeVisible();
 });
 
-/** Creates a conversation without messages through the API; the page never does. */
+/** Creates a conversation without messages through the API, because the page never does. */
 async function createEmpty(page: Page, server: { url: string }): Promise<string> {
   const created = await page.request.post(`${server.url}/api/conversations`, { data: {} });
   expect(created.ok()).toBe(true);

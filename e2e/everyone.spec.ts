@@ -131,7 +131,7 @@ const smallTargets = (page: Page) =>
       .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       .filter(
         (element) =>
-          // Inert content is an image; nothing in it is interactive.
+          // Inert content is shown like an image; nothing in it is interactive.
           !element.matches(':disabled, [inert] *, [type=checkbox], [type=file], [type=radio]') &&
           element.getClientRects().length > 0,
       )

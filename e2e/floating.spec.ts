@@ -252,7 +252,7 @@ test.describe('tooltips', () => {
     // A dialog that is closed by mouse returns the focus, which the browser may make visible.
     await page.mouse.click(5, 700);
     const button = page.getByRole('banner').getByRole('button', { name: 'Switch to light theme' });
-    // A cast, because TypeScript does not know this option yet.
+    // A cast, because TypeScript's types lack this option.
     await button.evaluate((element) => element.focus({ focusVisible: true } as FocusOptions));
     expect(await button.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
     await runFor(page, 100);

@@ -20,7 +20,7 @@ test('a member sees the news since the last visit, and unfollows a position', as
   await expect(panel.getByRole('link', { name: 'Alibaba (BABA)' })).toBeVisible();
   await expectAccessible(member, 'news of followed positions');
 
-  // Later news would push the portfolio down.
+  // Both in one request, because news that arrives after the portfolio would push it down.
   const both = member.waitForResponse((response) => /positions\.list.*follows\.news/.test(response.url()));
   await member.reload();
   await both;

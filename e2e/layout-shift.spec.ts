@@ -37,7 +37,7 @@ test('public pages have no layout shift on a phone', async ({ guardedPage: page,
   }
 });
 
-modelStories('nothing moves when the server has taken a question', async ({ page, model, product }) => {
+modelStories('nothing moves when the server has stored a question', async ({ page, model, product }) => {
   await signUp(page, product);
   model.queue({ text: ['Slowly.'] });
   await ask(page, 'What moves interest rates?');

@@ -13,7 +13,7 @@ const startModelServerFor = (model: ModelServer, settings: Settings) =>
     ...settings,
   });
 
-/** A model, and one server per set of settings that is connected to it, started when first needed. */
+/** A model and the servers connected to it: one per set of settings, started when first needed. */
 interface SharedServers {
   model: ModelServer;
   with(settings: Settings): Promise<RunningServer>;

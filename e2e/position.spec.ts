@@ -21,7 +21,7 @@ test('an administrator writes a thesis, members read it, and it cannot be change
     .toBeGreaterThan(0);
   await waitForPrices(admin, installation);
   await admin.goto(`${installation.url}/qinvest`);
-  // Wait for both, because they come after the table, which a chart of another height moves.
+  // Wait for both: they load after the table, and the chart can move it.
   await expect(admin.getByRole('slider').first()).toBeVisible();
   await expect(openTable(admin).getByRole('button', { name: 'Follow Tesla' })).toBeVisible();
   await openTable(admin).getByRole('link', { name: 'Tesla' }).click();

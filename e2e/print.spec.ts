@@ -49,7 +49,7 @@ async function importQuestions(page: Page, serverUrl: string, questions: readonl
   return conversation?.id ?? '';
 }
 
-test('a long conversation says on paper that its earlier messages are missing', async ({ page, server }) => {
+test('a printed long conversation states that its earlier messages are missing', async ({ page, server }) => {
   await signUp(page, server);
   const questions = Array.from({ length: limits.messagesPerPage / 2 + 1 }, (_, number) => `Question ${number}?`);
   const id = await importQuestions(page, server.url, questions);

@@ -37,7 +37,7 @@ async function move(page: Page, title: string, target: string): Promise<Locator>
 }
 
 for (const width of [1280, 390]) {
-  test(`a project gives its conversations instructions and a place, ${width} wide`, async ({
+  test(`a project groups its conversations and gives them instructions, ${width} wide`, async ({
     page,
     product,
     model,

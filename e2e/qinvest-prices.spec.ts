@@ -1,6 +1,6 @@
 /**
- * The portfolio with a price provider that is slow: old prices are marked, and pages don't wait. That errors and wrong
- * prices have the same effect is tested in price-refresher.test.ts: here, each change of the prices' age takes a restart.
+ * The portfolio with a slow price provider: old prices are marked, and pages don't wait. Errors and wrong prices have
+ * the same effect; price-refresher.test.ts tests that, because here each change of the prices' age takes a restart.
  */
 import type { Locator, Page } from '@playwright/test';
 import { founder, signInAs, withDatabase } from './admin';
@@ -29,7 +29,7 @@ async function expectOldPrice(row: Locator): Promise<void> {
   await expect(row.getByText(/^Last price from .+\. A newer price isn't available yet\.$/)).toHaveCount(1);
 }
 
-/** Waits until the state of prices contains the text, then opens the page again: errors don't update an open page. */
+/** Waits until the price health matches the text, then reloads the page, because errors don't update an open page. */
 async function untilHealthSays(page: Page, installation: Installation, words: RegExp): Promise<void> {
   const health = async () => (await page.request.get(`${installation.url}/api/positions/price-health`)).text();
   await page.reload();
@@ -37,7 +37,7 @@ async function untilHealthSays(page: Page, installation: Installation, words: Re
   await page.reload();
 }
 
-test('a slow provider leaves old prices, marked, until it recovers', async ({ browser }) => {
+test('old prices are shown and marked until a slow provider recovers', async ({ browser }) => {
   const installation = await startInstallation(browser);
   const context = await browser.newContext();
   const page = await context.newPage();

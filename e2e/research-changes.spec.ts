@@ -96,7 +96,7 @@ test('scheduled research shows what changed, with both versions of each page', a
   const pageErrors = collectPageErrors(page, product);
   await page.goto(`${product.url}/qchat?c=${conversationId}`);
   await expect(answer(page).getByText('The ECB lowered the rate')).toBeVisible();
-  // The numbers of four sentences, and two sources below them.
+  // Four citation numbers in the text, and two sources below it.
   await expect(answer(page).getByRole('button', { name: /Verified quote/ })).toHaveCount(6);
 
   await answer(page).getByRole('button', { name: 'What changed' }).click();

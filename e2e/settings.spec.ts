@@ -268,8 +268,8 @@ test('an open page notices that its session has ended, and returns to its tab af
   // Requests after the end of the session would fail, so wait until the page has loaded.
   await expect(page.getByText('This device')).toBeVisible();
   const other = await secondBrowser(openPage, server, who);
-  // The session ends while the request is pending. Otherwise the page would be notified first and leave without the
-  // form.
+  // The session ends while the request is pending. Otherwise the page would be notified first, and would leave
+  // before the form is sent.
   await page.route('**/trpc/auth.changePassword*', async (route) => {
     await other.request.delete(`${server.url}/api/user/sessions`);
     await route.continue();

@@ -235,7 +235,7 @@ test('a back-test explains itself, lists every trade, and can be reopened by its
   await page.getByLabel('Last day').fill('2025-01-02');
   await page.getByLabel('Rebalancing').selectOption('quarterly');
   await page.getByRole('button', { name: 'Run back-test' }).click();
-  // It is far below the form, and scrolls into view.
+  // The result is far below the form, so it is scrolled into view.
   await expect(page.getByRole('heading', { name: 'Result' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Result' })).toBeInViewport();
   await expect(page.getByText('Hypothetical', { exact: true })).toBeVisible();

@@ -97,7 +97,7 @@ it('starts with the collections of its project', async () => {
 it.each([
   ['a conversation', conversationId],
   ['a new chat', undefined],
-])('offers %s the collections of now when it is opened again', async (_what, id) => {
+])('offers %s the current collections when it is opened again', async (_what, id) => {
   let isShared = false;
   fakeServer({
     'auth.user': () => ada,

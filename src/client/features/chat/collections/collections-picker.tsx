@@ -15,7 +15,7 @@ interface CollectionsPickerProps {
   conversationId: string | undefined;
 }
 
-/** Shows which collections the next answers use. Absent without any. Default export for `lazy`. */
+/** Shows which collections the next answers use. Renders nothing if there are none. Default export for `lazy`. */
 export default function CollectionsPicker({ conversationId }: CollectionsPickerProps) {
   return conversationId === undefined ? <NewConversation /> : <Switches conversationId={conversationId} />;
 }

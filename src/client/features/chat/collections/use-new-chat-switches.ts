@@ -4,7 +4,7 @@ import { trpc } from '~/client/lib/trpc';
 import { collectionsChoiceWords as words } from '~/client/words/collections-choice';
 import { forgetNewChatCollections, newChatCollections } from './new-chat-collections';
 
-/** Switches the collections that were selected for a new chat in the conversation that something else created. */
+/** Applies the collections selected for a new chat to its conversation if research, not a message, created it. */
 export function useNewChatSwitches() {
   const { data: user } = trpc.auth.user.useQuery();
   const userId = user?.id ?? '';

@@ -132,7 +132,7 @@ function useTextChanges({ text, onChange, files }: ComposerProps, box: Box) {
     },
     [onChange],
   );
-  /** Keeps text that was typed since the given text was used. */
+  /** Clears the box, unless its text has changed since `used` was taken from it. */
   const clear = useCallback((used: string) => latest.current === used && onChange(''), [onChange]);
 
   async function attachText() {
@@ -169,7 +169,7 @@ function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
     focusBox();
   }
 
-  /** Its cleanup runs when the answer ends, before the button is removed and would lose the focus. */
+  /** A ref whose cleanup runs before the button is removed, to move its focus to the text box. */
   const stopButton = useCallback(
     (button: HTMLButtonElement) => () => {
       if (document.activeElement === button) focusBox();

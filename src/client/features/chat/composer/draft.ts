@@ -26,12 +26,12 @@ function migrateOldDraft(place: DraftPlace): string {
 
 export const writeDraft = (place: DraftPlace, text: string) => writeText(keyOf(place), text || null);
 
-/** A text from sending it until the server is known to have it. */
+/** A text that was sent, until the server is known to have it. */
 export interface Sending {
   content: string;
   /** The last question of the conversation when it was sent. */
   lastQuestionId?: string | undefined;
-  /** It is in the box again, at the start of the text: sending failed, or the page was opened again since. */
+  /** Whether the box shows it again, at its start: sending failed, or the page was reopened since. */
   isShown?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Draft {
   sending?: Sending | undefined;
 }
 
-/** A draft as it opens. Until the server is known to have a text, it is in the box. */
+/** Opens a draft. A sent text that the server is not known to have is put back into the box. */
 export function openDraft(place: DraftPlace): Draft {
   const draft = storedDraft(place);
   return draft.sending ? unsent(draft, draft.sending.content) : draft;
@@ -62,7 +62,7 @@ export function storeDraft(place: DraftPlace, { text, sending }: Draft): void {
   writeText(sendingKey(place), sending ? JSON.stringify(sending) : null);
 }
 
-/** The user changed the text. A text that was put back and then changed is not the one that was sent. */
+/** The user edits the text. A sent text that was put back and is edited no longer counts as sent. */
 export function typed({ sending }: Draft, text: string): Draft {
   return { text, sending: sending?.isShown && !text.startsWith(sending.content) ? undefined : sending };
 }
@@ -81,13 +81,13 @@ export function unsent(draft: Draft, content: string): Draft {
     : typed(draft, text);
 }
 
-/** The server has the text. Only a text that was put back is removed from the box. */
+/** The server has the text, so it is removed from the box if it was put back there. */
 export function delivered({ text, sending }: Draft, content: string): Draft {
   if (sending?.content !== content) return { text, sending };
   return { text: sending.isShown ? withoutSent(text, content) : text };
 }
 
-/** A message of files only has no text, and every text contains it. */
+/** The text of a message with only files is empty, so every text begins with it. */
 const beginsWith = (text: string, sent: string) => !sent || text === sent || text.startsWith(`${sent}\n\n`);
 
 /** Puts a text that could not be sent back into the box, before the text typed since then. */

@@ -5,7 +5,7 @@ import { type Draft, delivered, openDraft, sent, storeDraft, storedDraft, typed,
 
 type Change = (draft: Draft) => Draft;
 
-/** The mounted boxes. The one that sent a text may have been replaced when the response arrives. */
+/** The mounted boxes. When a response arrives, the box that sent the text may have been replaced. */
 const boxes = new Set<{ key: string; apply: (change: Change) => void }>();
 
 /**
@@ -42,7 +42,7 @@ export function useDraft(conversationId: string | undefined) {
     boxes.add(box);
     return () => void boxes.delete(box);
   }, [key, apply]);
-  /** Changes the draft wherever it is shown, else in storage, unless signing out has removed it from there. */
+  /** Changes the draft in the boxes that show it. If there are none, in storage, unless sign-out has removed it. */
   const applyToAll = useCallback(
     (change: Change) => {
       const open = [...boxes].filter((box) => box.key === key);
@@ -54,12 +54,12 @@ export function useDraft(conversationId: string | undefined) {
   );
 
   const change = useCallback((next: string) => apply((draft) => typed(draft, next)), [apply]);
-  /** Takes a text out of the box. After a reload before the response, it is restored. */
+  /** Removes a text from the box. It is restored if the page is reloaded before the response. */
   const hide = useCallback(
     (content: string, lastQuestionId?: string) => apply((draft) => sent(draft, content, lastQuestionId)),
     [apply],
   );
-  /** Puts a text back that could not be sent. Returns whether this box is still mounted. */
+  /** Restores a text that could not be sent. Returns whether this box is still mounted. */
   const restore = useCallback(
     (content: string) => {
       applyToAll((draft) => unsent(draft, content));

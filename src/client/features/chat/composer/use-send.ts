@@ -98,7 +98,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
 
   /** Stops showing the pending message here; sending continues. */
   const leave = useCallback(() => setPending(undefined), []);
-  /** Called when the server turns out to have the message, whatever the response says. */
+  /** Called when the server turns out to have the message, even if the request then fails. */
   const settle = useCallback(
     ({ requestId, content }: PendingMessage) => {
       settledId.current = requestId;
@@ -119,7 +119,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   };
 }
 
-/** For users who have opened something else: the message is a draft again, and nothing else on the page says so. */
+/** Shows users who have opened something else that the message was not sent and is a draft again. */
 function useFailedNotice(conversationId: string | undefined) {
   const navigate = useNavigate();
   const run = () => void navigate({ to: '/qchat', search: { c: conversationId } });

@@ -4,11 +4,11 @@ import { formatShortDate, ownDay } from '~/client/lib/format';
 interface DaySeparatorProps {
   /** When the message below was sent. */
   date: Date;
-  /** The day of the message above, as of `ownDay`. */
+  /** The day of the message above, as returned by `ownDay`. */
   dayAbove: string;
 }
 
-/** The date between messages of different days. Absolute, because a page may stay open overnight. */
+/** The date between messages of different days. Never relative, because a page may stay open overnight. */
 export function DaySeparator({ date, dayAbove }: DaySeparatorProps) {
   const day = ownDay(date);
   if (day === dayAbove) return null;

@@ -59,7 +59,7 @@ function Summary({ conversationId }: { conversationId: string }) {
 function SummaryText({ conversationId }: { conversationId: string }) {
   const { data, isError, isFetching, refetch } = trpc.conversations.summary.useQuery(
     { conversationId },
-    // Later answers extend it.
+    // Later answers extend the summary.
     { refetchOnMount: 'always' },
   );
   if (isError) return <ErrorState title={words.loadFailed} onRetry={() => void refetch()} retrying={isFetching} />;

@@ -83,7 +83,7 @@ export function EditQuestion({ message, isFocused, onSend, onCancel }: EditQuest
   );
 }
 
-/** Focuses the box when it opens, with the caret behind the text. */
+/** Focuses the box when it opens, with the caret at its end. */
 function useFocusedAtEnd(isFocused: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

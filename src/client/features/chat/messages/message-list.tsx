@@ -35,7 +35,7 @@ export function MessageList(props: MessageListProps) {
     if (askedKey) jump();
   }, [askedKey, jump]);
 
-  /** Today above the first message. While older ones are not loaded, its own day, because theirs is unknown. */
+  /** The day of the message above. If that is not loaded, the day of the first message; if there is none, today. */
   function dayAbove(page: number): string {
     const last =
       pages

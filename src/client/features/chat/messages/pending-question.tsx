@@ -13,7 +13,7 @@ interface PendingQuestionProps {
   onRetry: (content: string) => void;
 }
 
-/** A question from sending until the server has it or returns an error. */
+/** A sent question that the server has not confirmed, with the error if sending failed. */
 export function PendingQuestion({ pending: { content, attachments, sentAt, error }, onRetry }: PendingQuestionProps) {
   const note = error !== undefined && (
     <Suspense fallback={error}>

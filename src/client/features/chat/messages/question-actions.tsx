@@ -10,7 +10,7 @@ import { useUnsentText } from './use-edit-draft';
 interface QuestionActionsProps {
   message: ChatMessage;
   onEdit: () => void;
-  /** Called if the question has an unsent new text, to show it again. */
+  /** Called if the question has an unsent edit, to show it again. */
   onResume: () => void;
   /** Focuses the edit button after editing was canceled. */
   isFocused: boolean;

@@ -21,7 +21,7 @@ export function useAnswerActions(userId: string, conversation: ReturnType<typeof
     async onSuccess({ assistantMessage, attempt }, { messageId }, focusComposer) {
       focusComposer();
       conversation.onRetried(assistantMessage, attempt);
-      // The old version is shown until then, and its buttons must not start another one.
+      // Pending until the new version is shown, because the buttons of the old one must not start another.
       if (assistantMessage.id !== messageId) await conversation.readBranch();
     },
     onError: (cause) => errorToast(words.couldNotRetry, cause),

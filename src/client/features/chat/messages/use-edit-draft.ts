@@ -5,18 +5,18 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 
 type EditedMessage = Pick<ChatMessage, 'id' | 'conversationId' | 'content'>;
 
-/** The unsent new text of a question, which survives a reload. Signing out deletes it. */
+/** The unsent edit of a question, which survives a reload. Signing out deletes it. */
 function useEditDraft({ id, conversationId, content }: EditedMessage) {
   const { data: user } = trpc.auth.user.useQuery();
   const key = accountKey('draft', user?.id ?? '', `${conversationId}:${id}`);
   return useMemo(() => {
-    /** The text of the question itself is not a draft. */
+    /** An empty or unchanged text is not a draft. */
     const write = (text: string) => put(key, text.trim() === '' || text === content ? undefined : text);
     return { read: () => read(key), write, forget: () => put(key, undefined) };
   }, [key, content]);
 }
 
-/** Calls `onFound` if the question has an unsent new text. If another version has it, only the response was lost. */
+/** Calls `onFound` if the question has an unsent edit. If a version contains the edit, only the response was lost. */
 export function useUnsentText(message: EditedMessage, onFound: () => void): void {
   const { id: messageId } = message;
   const { read, forget } = useEditDraft(message);

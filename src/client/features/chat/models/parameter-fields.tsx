@@ -10,7 +10,7 @@ import { typedDecimal, typedWholeNumber } from '~/shared/typed-number';
 interface ParameterFieldsProps {
   model: AvailableModel;
   parameters: ModelParameters | undefined;
-  /** There is no list of models above: the fields are shown at first, without a line. */
+  /** Whether there is no list of models above. The fields are then open initially, without a line above. */
   isAlone?: boolean;
   onChange: (parameters: ModelParameters) => void;
 }

@@ -3,7 +3,7 @@ import type { ConversationPage, ConversationSummary } from '~/shared/schemas/con
 
 export interface ConversationPages {
   pages: ConversationPage[];
-  /** Cursors, which are passed on unread; the query's own type of them is restored by a cast. */
+  /** Opaque cursors. Callers cast the pages back to the query's own type. */
   pageParams: unknown[];
 }
 
@@ -42,7 +42,7 @@ export function withNewest(data: ConversationPages, newest: ConversationSummary)
   return { ...rest, pages: [{ ...first, items: [newest, ...first.items] }, ...others] };
 }
 
-/** Takes back the edit that made `after` out of `before`, and nothing that has changed since. */
+/** Reverts the change from `before` to `after`, and keeps everything that has changed since. */
 export function withReverted(
   now: ConversationPages,
   before: ConversationPages,
@@ -63,7 +63,7 @@ export function withReverted(
 const byId = ({ pages }: ConversationPages) =>
   new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item]));
 
-/** Takes back the differences between `before` and `after` that are still there. */
+/** Reverts the properties that differ between `before` and `after`, unless they have changed since. */
 export function reverted<Item extends object>(now: Item, before: Item | undefined, after: Item | undefined): Item {
   if (!before || !after) return now;
   // Object.keys returns strings, but these are the keys of both items.

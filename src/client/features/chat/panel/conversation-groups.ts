@@ -7,7 +7,7 @@ export interface ConversationGroup {
   /** The row of the group's title; its conversations follow. */
   row: number;
   conversations: ConversationSummary[];
-  /** Conversations above are not loaded. The row before the title is for them. */
+  /** Whether conversations above are not loaded. The row before the title is in their place. */
   isAfterGap?: boolean;
 }
 

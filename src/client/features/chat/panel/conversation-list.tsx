@@ -91,7 +91,7 @@ const Box = chakra('div', {
   base: { flex: '1', minHeight: '0', overflowY: 'auto', overscrollBehavior: 'contain', px: '2' },
 });
 
-/** The conversations with an open text box: one title being edited must not be lost when another is opened. */
+/** The conversations being renamed: several, so that renaming one does not discard the text of another. */
 function useRenaming() {
   const [renaming, setRenaming] = useState<ReadonlySet<string>>(new Set());
   const rename = useCallback((id: string) => setRenaming((before) => new Set(before).add(id)), []);
@@ -153,7 +153,7 @@ function useMoreRows(list: List, { input, selectedId, rows }: MoreRowsOptions) {
   }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   const missingId = isBeingLocated && hasNextPage && !isFetching ? selected.id : undefined;
   useEffect(() => {
-    // Without the page, the list shows everything else.
+    // If this fails, the list still shows all other pages.
     if (missingId) import('./list-pages').then((it) => it.loadThrough(utils, input, missingId)).catch(() => {});
   }, [missingId, input, utils]);
 }

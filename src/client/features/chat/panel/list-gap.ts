@@ -10,7 +10,7 @@ export function gapAt({ pages, pageParams }: ConversationPages): number {
   return at < 0 ? pages.length : at;
 }
 
-/** The first conversation after the gap. Pinned ones are first in the list. */
+/** The first conversation after the gap. Skips pinned ones, which come first in the list. */
 export const idAfterGap = (data: ConversationPages | undefined): string | undefined =>
   data?.pages
     .slice(gapAt(data))

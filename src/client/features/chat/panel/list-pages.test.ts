@@ -16,7 +16,7 @@ const page = (...days: number[]) => ({ items: days.map((day) => item(day)), next
 const newest = { pages: [page(31, 30, 29)], pageParams: [null] };
 const shown = (data: typeof newest) => conversationsOf(data).map(({ id }) => Number(id));
 
-it('a page that is not next to the loaded ones comes after a gap, until pages in between reach up to them', () => {
+it('a page that is not adjacent to the loaded ones follows a gap until the pages in between are loaded', () => {
   const found = withPageThrough(newest, page(11, 10, 9), '9');
   expect([gapAt(found), idAfterGap(found)]).toEqual([1, '11']);
   const more = withPageThrough(found, page(20, 12, 11), '11');

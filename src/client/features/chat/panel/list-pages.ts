@@ -8,7 +8,7 @@ import type { ListInput } from './list-input';
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
-/** Reads the loaded pages up to the gap again. Those after it stay as they are. */
+/** Refetches the loaded pages up to the gap. Those after it stay as they are. */
 export async function refreshList(utils: Utils, input: ListInput): Promise<void> {
   const { list } = utils.conversations;
   // The other lists are read when they are opened.
@@ -29,14 +29,14 @@ export async function refreshList(utils: Utils, input: ListInput): Promise<void>
   if (list.getInfiniteData(input) === before) list.setInfiniteData(input, now);
 }
 
-/** Adds the page that ends with the conversation to the list. */
+/** Loads the page that ends with the conversation, and adds it to the list. */
 export async function loadThrough(utils: Utils, input: ListInput, id: string): Promise<void> {
   const { list } = utils.conversations;
   const page = await utils.client.conversations.list.query({ ...input, through: id, limit: limits.listRows });
   list.setInfiniteData(input, (data) => data && (withPageThrough(data, page, id) as typeof data));
 }
 
-/** Puts the page below the gap. The pages that are there stay if they contain the conversation. */
+/** Puts the page after the gap. The pages already there are kept if they contain the conversation. */
 export function withPageThrough(data: ConversationPages, page: ConversationPage, id: string): ConversationPages {
   const at = gapAt(data);
   const below = data.pages.slice(at);

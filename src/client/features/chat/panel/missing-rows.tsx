@@ -26,7 +26,7 @@ export function MissingRows({ input, id, top, height }: MissingRowsProps) {
   });
   useLayoutEffect(() => {
     const element = button.current;
-    // The last missing rows were loaded, or the button scrolled out of view.
+    // Removed, because all rows are loaded or the button scrolled out of view: its focus moves to the panel.
     return () => {
       if (element && document.activeElement === element) element.closest('nav')?.focus({ preventScroll: true });
     };

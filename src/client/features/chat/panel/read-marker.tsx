@@ -71,7 +71,7 @@ function useEndedAnswers({ running, unread }: ConversationActivity, openId: stri
     const ended = before.current.filter((id) => !running.includes(id));
     before.current = running;
     for (const id of ended) {
-      // Without this update, the list shows the change when it is loaded the next time.
+      // If this fails, the list shows the change when it is next loaded.
       const tryToReload = () => reload(id).catch(() => {});
       void tryToReload().then((conversation) => conversation && announce(conversation).catch(() => {}));
       const timer = setTimeout(() => {

@@ -102,7 +102,7 @@ it('restores a conversation that could not be deleted, with the HTTP status', as
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
 
-/** Requests that the test answers one after the other. Sent together, they would get one response. */
+/** Requests that the test answers one by one. Send them separately, because a batch gets a single response. */
 function held<Answer>() {
   const requests: { succeed: (answer: Answer) => void; fail: () => void }[] = [];
   const respond = () =>
@@ -126,7 +126,7 @@ it('restores only the conversation that could not be deleted', async () => {
   await waitFor(() => expect(titles()).toEqual(['Rates']));
 });
 
-it('reverts a title without what has changed since', async () => {
+it('reverts a title, and keeps what has changed since', async () => {
   const { requests, respond } = held<ConversationSummary>();
   const { result, titles } = await setUp({ 'conversations.rename': respond });
   act(() => result.current.saveTitle(rates.id, 'Interest rates'));
@@ -136,7 +136,7 @@ it('reverts a title without what has changed since', async () => {
   await waitFor(() => expect(titles().sort()).toEqual(['Banks', 'New', 'Rates']));
 });
 
-it('keeps a newer title when the request of an older one fails', async () => {
+it('keeps a newer title when the request for an older one fails', async () => {
   const { requests, respond } = held<ConversationSummary>();
   const { result, titles } = await setUp({ 'conversations.rename': respond });
   act(() => result.current.saveTitle(rates.id, 'Interest'));

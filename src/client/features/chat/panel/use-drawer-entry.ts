@@ -14,7 +14,7 @@ export function useDrawerEntry(selectedId: string | undefined, onSelect: Select)
   const isLeaving = useRef(false);
   const next = useRef<() => void>(undefined);
 
-  // Going back takes a moment, and a navigation before its end would be undone by it.
+  // Going back is asynchronous. It would undo a navigation that starts earlier, so that waits in `next`.
   useEffect(() => {
     if (isOpen) return;
     isLeaving.current = false;

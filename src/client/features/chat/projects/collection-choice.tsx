@@ -11,15 +11,15 @@ interface CollectionChoiceProps {
 }
 
 /**
- * Chooses the collections that a project uses. Collections that the user can no longer read share one checkbox. Absent
- * without any collection.
+ * Chooses the collections that a project uses. Collections that the user can no longer read share one checkbox. Renders
+ * nothing if there are none.
  */
 export function CollectionChoice({ chosen, onChange }: CollectionChoiceProps) {
   const { collections = [], isComplete, isFailed } = useAllCollections();
   const [stored] = useState(chosen);
-  // Choosing starts from all collections that are enabled by default.
+  // Wait for all collections, because choosing starts from those that are enabled by default.
   if (!(isComplete || isFailed) || (collections.length === 0 && stored === null)) return null;
-  // If a page failed, a collection may only be missing from the others.
+  // If a page failed to load, a missing collection may be on that page.
   const lost = (isComplete ? (stored ?? []) : []).filter((id) =>
     collections.every((collection) => collection.id !== id),
   );

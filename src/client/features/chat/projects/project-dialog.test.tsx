@@ -122,7 +122,7 @@ it('shows the collections of a project even if its user can read none of them', 
   expect(await screen.findByRole('checkbox', { name: words.collectionsGone(2) })).toBeDefined();
 });
 
-it('shows the collections of further pages, and none as lost that is on one of them', async () => {
+it('shows the collections of all pages, and counts none of them as lost', async () => {
   const pageOf = (cursor: string | null | undefined) =>
     cursor
       ? { items: [{ ...reports, id: 'old', name: 'The oldest' }], nextCursor: null }

@@ -33,7 +33,7 @@ it('shows where files are added, before there are any', async () => {
   expect(requests).toEqual([]);
 });
 
-it('rejects more files than may be added at once, with a message that is true of projects', async () => {
+it('rejects more files than may be added at once, with a message about projects', async () => {
   fakeServer({});
   const { user } = renderInApp(<ProjectFiles project={boardPapers} />);
   await user.click(screen.getByRole('button', { name: words.upload }));

@@ -5,7 +5,7 @@ import { trpc } from '~/client/lib/trpc';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { projectListWords as words } from '~/client/words/project-list';
 
-/** The projects above the conversations. Absent without any. */
+/** The projects above the conversations. Renders nothing if there are none. */
 export function ProjectList({ onOpen }: { onOpen: (projectId: string) => void }) {
   const list = trpc.projects.list.useQuery({});
   const [isClosed, setIsClosed] = useState(false);

@@ -47,7 +47,7 @@ describe('100 KB of hostile text takes time proportional to its length', () => {
   );
 });
 
-it('shows a block of marks that would take the parser quadratic time as plain text', () => {
+it('shows a block as plain text if its marks would take quadratic time to parse', () => {
   for (const pattern of [']', '](', '*a', '<!--', '[a]('])
     expect(isPathologicalMarkdown({ raw: pattern.repeat(hostileLength / 10), kind: 'paragraph' }), pattern).toBe(true);
   for (const ordinary of [

@@ -1,7 +1,7 @@
 /** The colors of diagrams. Diagrams are images, which the page's CSS variables don't reach. */
 export type DiagramMode = 'dark' | 'light';
 
-/** Slices that differ from the background and from each other; Mermaid derives them from the colors of boxes, which don't. */
+/** Slices that differ from the background and from each other. By default they derive from box colors, which don't. */
 const pie = (slices: readonly string[], gap: string) => ({
   ...Object.fromEntries(slices.map((color, index) => [`pie${index + 1}`, color])),
   pieOpacity: '1',

@@ -62,7 +62,7 @@ it.each([
   expect(document.body.textContent).toContain(`${words.processingError} It is encrypted`);
 });
 
-it('says why an image has no preview, but not that no text was read in one that has', () => {
+it('shows why an image has no preview, but no note about missing text beside a preview', () => {
   const note = 'Images of this type can be downloaded, but not previewed or searched.';
   const photo: Attachment = {
     name: 'photo.heic',

@@ -11,7 +11,7 @@ const { maxNumberOfFiles } = defaultUploadLimits;
 
 /**
  * Shows a text as a file while the server creates it. False if that failed, with the reason in the list, or if the user
- * removed the file before that.
+ * removed the file first.
  */
 export async function addTextFile(list: PendingList, claims: FileClaims, text: string): Promise<boolean> {
   const { state, change, drop, find } = list;

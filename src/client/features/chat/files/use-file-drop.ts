@@ -12,7 +12,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
 
     listen('dragover', (event) => {
       if (!containsFiles(event.dataTransfer)) return;
-      // Prevented already: the element under the pointer accepts files itself, such as a project.
+      // Already prevented: the element under the pointer accepts files itself, such as a project.
       const isAccepted = !event.defaultPrevented && !isBehindDialog();
       setIsOver(isAccepted);
       if (isAccepted) event.preventDefault();

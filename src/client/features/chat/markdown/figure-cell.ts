@@ -1,2 +1,2 @@
-/** Whether a table's cell is a figure, at most with a unit. Words keep proportional figures, whose hyphens are narrower. */
+/** Whether a cell is a figure, with or without a unit. Text keeps proportional figures, whose hyphens are narrower. */
 export const isFigure = (content: string): boolean => /\d/.test(content) && !/\p{L}{3}/u.test(content);

@@ -111,7 +111,7 @@ describe('malicious Markdown', () => {
   });
 });
 
-it('takes no link in an answer for a mark of the check of its sources', () => {
+it('does not mistake a link in an answer for the mark of a source check', () => {
   const citations = [{ source: 'Example', url: 'https://example.org/', start: 0, end: 5 }];
   const html = renderToStaticMarkup(
     <ChakraProvider value={system}>

@@ -14,7 +14,7 @@ interface Child extends Partial<Parent> {
 
 const elementsOf = ({ children = [] }: Partial<Parent>) => children.filter(({ type }) => type === 'element');
 
-/** The items stay list items; the list element around them only provides numbers. */
+/** Items keep their role; the list element around them only provides their numbers. */
 function joinItems(tree: Parent, number: number | undefined) {
   for (const list of elementsOf(tree)) {
     list.properties = { ...list.properties, role: 'none', ...(number !== undefined && { start: number }) };
@@ -30,7 +30,7 @@ const roles: Record<string, string> = {
   td: 'cell',
 };
 
-/** Reduces the table to groups of rows, or to rows. They get explicit roles, whatever their CSS display is. */
+/** Reduces the table to groups of rows, or to rows. Their roles are explicit, so that CSS can change their display. */
 function joinRows(tree: Parent, hasHead: boolean) {
   const groups = elementsOf(elementsOf(tree)[0] ?? {});
   tree.children = hasHead ? groups : groups.filter(({ tagName }) => tagName === 'tbody').flatMap(elementsOf);

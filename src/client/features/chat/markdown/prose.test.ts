@@ -25,7 +25,7 @@ it('uses tabular figures only for list numbers and right-aligned cells, because 
   expect(tabular.map(([selector]) => selector)).toEqual(['& li::marker', '& td[style*="right"]']);
 });
 
-it('selects no siblings of any kind, with which each added element would restyle the whole answer', () => {
+it('uses no universal sibling selectors, because each added element would restyle the whole answer', () => {
   const selectors = (style: object): string[] =>
     Object.entries(style).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null ? [name, ...selectors(value)] : [],

@@ -8,8 +8,7 @@ import { notFirst } from '~/client/ui/child-selectors';
 export const prose: SystemStyleObject = {
   textStyle: 'body',
   overflowWrap: 'anywhere',
-  // Blocks are in groups without spacing of their own, because the margins of blocks don't extend beyond a finished
-  // group.
+  // The margins of blocks don't extend beyond a finished group, so the first block of a later group has one, too.
   [`& > * > * > ${notFirst}, & > * > ${notFirst}, & > ${notFirst} > *`]: { mt: '4' },
   // 68 to 72 characters per line. Tables and code use the full width.
   '& :is(p, blockquote, h1, h2, h3, h4, h5, h6), & :is(ul, ol):not(:has(pre, table))': { maxWidth: '35.25rem' },

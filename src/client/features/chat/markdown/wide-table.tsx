@@ -54,7 +54,7 @@ export function WideTable({ widths, onHeads, children }: WideTableProps) {
   return (
     <chakra.div borderWidth="1px" borderColor="border" borderRadius="card" overflow="hidden">
       <chakra.div
-        // No region, because answers may contain several tables of one name.
+        // Not a region, because tables of an answer may have the same name.
         role="group"
         aria-label={heads ? words.tableOf(heads) : words.table}
         tabIndex={0}

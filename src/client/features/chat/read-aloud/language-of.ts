@@ -1,6 +1,6 @@
 /** The language tag of a text for speech synthesis: by its script, or by its most common words. */
 
-/** With the smallest share of the letters, in percent. Letters of one language only come first, as they are few. */
+/** With the minimum share of letters, in percent. Letters unique to one language are few, so they are tried first. */
 const scripts: [RegExp, string, number?][] = [
   [/[іїєґ]/gi, 'uk', 3],
   [/[ٹڈڑںے]/g, 'ur', 2],

@@ -79,6 +79,6 @@ function split(text: string, level: number): string[] {
   return parts;
 }
 
-/** A character of Chinese, Japanese or Korean takes as long as about four letters. */
+/** Reading a character of Chinese, Japanese or Korean takes about as long as reading four letters. */
 const spokenLength = (text: string): number =>
   text.length + 3 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);

@@ -16,7 +16,7 @@ interface EndedActionsProps {
   run: ReturnType<typeof useResearchActions>['run'];
 }
 
-/** The actions on a research run that was stopped or has failed. Without a plan, "Continue" lets one be written. */
+/** The actions on a research run that was stopped or has failed. Without a plan, "Continue" starts by writing one. */
 export function EndedActions({ research, run }: EndedActionsProps) {
   const { id, steps } = research;
   const [open, setOpen] = useState<'notes' | 'budget'>();

@@ -1,7 +1,7 @@
 import { sourceKey } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 
-/** For each citation with a position: which of the numbers of its source in the text it is, from 0. */
+/** For each citation with a position: its index among the numbers of the same source in the text, from 0. */
 export function citationPlaces(content: string, citations: readonly Citation[]): ReadonlyMap<Citation, number> {
   const places = new Map<Citation, number>();
   const ends = new Map<string, Set<number>>();

@@ -50,7 +50,7 @@ export function toCitedPages(
   return pages;
 }
 
-/** A number in square brackets or anything in Chinese ones, and signs. */
+/** A citation mark: a number in [] or any text in 【】, with punctuation around it; or only punctuation. */
 const mark = /^[^\p{L}\p{N}]*(?:(?<=\[)\d{1,3}[^\p{L}\p{N}]*|(?<=【)[^】]{0,80}】[^\p{L}\p{N}]*)?$/u;
 
 /** The sentence before a citation mark, or the cited words. */
@@ -71,6 +71,6 @@ const plain = (markdown: string): string =>
     .replace(/^\s*(?:[-*+>#|]+\s+|\d{1,3}[.)]\s+)+/, '')
     .replace(/\*\*|__|`/g, '')
     .replace(/\s+/g, ' ')
-    // A removed mark leaves its space.
+    // A removed mark leaves a space before the punctuation.
     .replace(/ (?=[,.;](?:\s|$))/g, '')
     .trim();

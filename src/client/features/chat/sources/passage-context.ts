@@ -5,7 +5,7 @@ const shownCharacters = 320;
 /** The end of the text before a quote, starting at a word. */
 export function contextBefore(text: string): string {
   if (text.length <= shownCharacters) return text;
-  // Without a space, the end may begin with half of a character.
+  // The cut may split a surrogate pair, whose second half must not remain if the end contains no space.
   const end = text.slice(-shownCharacters).replace(/^[\udc00-\udfff]/, '');
   return `…${end.slice(end.search(/\s/) + 1)}`;
 }

@@ -55,7 +55,7 @@ export function SourceCard({ message, number, place }: SourceCardProps) {
   );
 }
 
-/** A source, and its citation at a place. A number that the answer itself wrote has none, unless there is only one. */
+/** A source, and its citation at a place. A number that the model wrote itself only matches a sole citation. */
 function findCited(content: string, citations: readonly Citation[] = [], number: number, place: number) {
   const sourced = citations.filter((citation) => !isMissingQuote(citation));
   const key = [...new Set(sourced.map(sourceKey))][number - 1];

@@ -164,7 +164,7 @@ function begin(draft: Draft, id: string, attempt: number, row?: ChatMessage): vo
     if (row && !known.row) put(draft, id, { ...known, row });
     return;
   }
-  // The attempt of a running row is unknown, so this is its number, unless it has ended.
+  // Rows don't contain their attempt: a running one of unknown attempt belongs to this attempt, so keep its data.
   const isSame = known?.attempt === 0 && known.isRunning;
   put(draft, id, {
     ...blank(draft.clock),

@@ -59,8 +59,8 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     if (event.type === 'switched') void readBranch();
   }
   const [polls, setPolls] = useState(0);
-  // Deleted while this page was not connected, so the rows are gone too. A conversation that was never shown has a page
-  // that says so.
+  // If a shown conversation was deleted while this page was disconnected, requesting its rows fails and leaves it. One
+  // that was never shown has an error page instead.
   const onRejected = (cause: unknown) => list.data && isGone(cause) && setPolls((count) => count + 1);
   const isLive = useWatch(conversationId, { onEvent, onRejected }, live, dispatch);
 
@@ -109,7 +109,8 @@ function useReadNewest(conversationId: string, { clock, lastId, readBranch, disp
       !page.items.some(({ id }) => loaded.some((row) => row.id === id));
     // More than one page of messages is new, so the pages are reloaded from the newest.
     if (isTorn) await utils.messages.list.reset({ conversationId });
-    // The last message shown before the request is missing: another branch is active. Newer ones may not be in it yet.
+    // Another branch is active if the message that was last before the request is missing. Later messages may be newer
+    // than the response.
     else if (lastShown && !page.items.some(({ id }) => id === lastShown)) await readBranch();
     dispatch({ type: 'rows', rows: page.items, askedAt });
   }, [utils, conversationId, clock, lastId, readBranch, dispatch]);

@@ -25,7 +25,7 @@ export function ShowMessage({ conversationId, messageId, onShown }: ShowMessageP
   const isReloaded = useRef(false);
   const isLoaded = data?.pages.some(({ items }) => items.some(({ id }) => id === messageId)) ?? false;
   useEffect(() => {
-    // A message that was sent or arrived since then is shown, but in no page.
+    // A message newer than the loaded pages may be rendered, although none of them contains it.
     if (isLoaded || isShown(messageId)) {
       revealMessage(messageId);
       onShown();

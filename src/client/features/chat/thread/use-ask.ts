@@ -34,7 +34,8 @@ export function useAsk(conversationId: string, conversation: ReturnType<typeof u
     if (lastAttachments) store.release(lastAttachments.map(({ url }) => url));
   }, [store, lastAttachments]);
 
-  // The live event may arrive before the response, or without one. After a reload, only the draft is left of a message.
+  // The live event may arrive before the response, or instead of it. After a reload, only the draft of a message that
+  // was being sent remains.
   const { sending, forget } = draft;
   const isPendingStored = isStored(pending, lastQuestion);
   const isDraftStored = isStored(sending, lastQuestion);

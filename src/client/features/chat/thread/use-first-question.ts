@@ -46,7 +46,7 @@ export function useFirstQuestion(onStarted: (conversationId: string) => void) {
     },
     [begin, beginWatch, send],
   );
-  // The URL is already that of a new chat, so while a message is being sent, the command resets this page.
+  // While the first message is being sent, the URL is still that of a new chat, so the command resets this page.
   useCommand(
     'newChat',
     useCallback(() => {

@@ -5,10 +5,10 @@ const nearPixels = 48;
 /** A sent message is scrolled to smoothly; streaming text is followed without animation. */
 const smoothMs = 800;
 
-/** Upward scrolling within this time after user input is by the user. Layout changes also cause scrolling. */
+/** Upward scrolling within this time after user input counts as the user's. Layout changes also cause scrolling. */
 const inputMs = 1000;
 const userEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'click'] as const;
-/** What opens parts of a message, such as a chart. Menus open above the page. */
+/** Controls that expand a part of a message, such as a chart. Excludes menus, which open above the page. */
 const openers = 'summary, [aria-pressed], [aria-expanded]:not([aria-haspopup])';
 
 interface StickToEnd {
@@ -76,7 +76,7 @@ export function useStickToEnd(
     element.addEventListener('scroll', onScroll, { passive: true });
     for (const event of userEvents) element.addEventListener(event, onInput, { passive: true });
     const onResize = () => {
-      // What the user has opened stays in view, instead of moving up by its own height.
+      // A part that the user has expanded stays in place, instead of moving up by its own height.
       if (performance.now() - openedAt.current < inputMs && distanceToEnd(element) > nearPixels) {
         sticks.current = false;
         setIsAtEnd(false);

@@ -66,7 +66,7 @@ it('shows nothing without news, or if they could not be loaded', async () => {
   expect(screen.queryByRole('region', { name: /Since you last/ })).toBeNull();
 });
 
-it('links to the report with a fact that "wrong if" mentions', async () => {
+it('links to the report that contains a fact about "wrong if"', async () => {
   const report = { conversationId: 'c1', messageId: 'm1', passage: 'Storage revenue of Tesla shrank.' };
   fakeServer({
     'follows.news': () => news({ counts: { ...counts, wrongIf: 1 }, items: [{ ...tesla, kind: 'wrongIf', report }] }),

@@ -58,7 +58,7 @@ export function NewsPanel() {
   );
 }
 
-// Has every kind as a key, which fromEntries does not express.
+// A cast, because fromEntries loses the type of the keys.
 const none = Object.fromEntries(newsKinds.map((kind) => [kind, 0])) as PositionNews['counts'];
 
 function useNews() {
@@ -71,7 +71,7 @@ function useNews() {
     },
     onSettled: () => utils.follows.news.invalidate(),
   });
-  // The visit is recorded after the news have loaded, so that they stay visible until the next visit.
+  // The visit is recorded after the news has loaded, so that they stay visible until the next visit.
   const isRecorded = useRef(false);
   const { mutate } = look;
   useEffect(() => {

@@ -27,7 +27,7 @@ export function useFollows(): Follows | undefined {
       );
     },
     onError: (cause) => errorToast(words.followFailed, cause),
-    // Not awaited: a choice that was not saved disappears at once.
+    // Not awaited, so that a choice that was not saved disappears at once.
     onSettled: () => void utils.follows.invalidate(),
   });
   const pending = usePendingInputs(trpc.follows.follow);

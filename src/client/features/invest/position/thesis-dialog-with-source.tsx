@@ -29,7 +29,7 @@ export function ThesisDialogWithSource({ page, reference, onClose }: ThesisDialo
     <FormDialog
       title={words.sourceFailed}
       description={failureReason ? errorMessage(failureReason) : ''}
-      // It can be left while it retries, which may take long without a connection.
+      // Can be closed while it retries, which may take long without a connection.
       pending={false}
       submitLabel={isFetching ? words.retrying : uiWords.retry}
       formProps={{

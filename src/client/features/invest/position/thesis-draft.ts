@@ -39,8 +39,8 @@ export function useThesisDraft(positionId: string, newest: Thesis | undefined, c
   const version = [newest?.version, newest?.adjustedTarget, newest?.adjustedStop].filter(Boolean).join(' ');
   const { restored, isOutdated, keep, forget } = useFormDraft(`thesis:${positionId}`, saved, version);
   const { evidence, ...values } = restored ?? saved;
-  // Evidence of a replaced version can't be taken over from the newer one.
-  // Written by this form.
+  // A draft may refer to evidence of an older version. Only evidence of the newest version can be kept. The JSON was
+  // written by this form.
   const drafts = (JSON.parse(evidence) as DraftEvidence[]).filter(
     ({ reference }) => !('id' in reference) || newest?.evidence.some(({ id }) => id === reference.id),
   );

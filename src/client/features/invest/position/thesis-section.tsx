@@ -22,7 +22,7 @@ interface ThesisSectionProps {
 /** The newest version, and the earlier ones with their dates. */
 export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSectionProps) {
   const [newest, ...earlier] = theses;
-  // What was learned is shown below it. A position closed without a thesis has a version with nothing else.
+  // The post-mortem is shown below. If a position was closed without a thesis, its version contains nothing else.
   const stated = newest && { ...newest, postMortem: undefined };
   const hasThesis = stated !== undefined && itemsOf(stated, undefined).length + stated.evidence.length > 0;
   const isMissing = position.status === 'closed' && !newest?.postMortem;

@@ -64,9 +64,9 @@ export async function readTrackRecord(
     // Loaded before the ledger, so that everything signed by now must be in it.
     const [timestamps, bitcoin] = await Promise.all([readTimestamps(calls), readBitcoinProofs(calls)]);
     await readOn();
-    // Loaded after the ledger, because an entry may concern the prices that are published with it.
+    // Loaded after the ledger, because prices are published together with the entries that concern them.
     const closes = readCloses(calls);
-    // Its error is handled below, after that of the portfolio.
+    // Avoids an unhandled rejection: the error is handled below, after that of the portfolio.
     closes.catch(() => {});
     let book = await calls.book();
     for (let round = 1; round < maxComparisons && (await readOn()) > 0; round++) book = await calls.book();

@@ -33,7 +33,7 @@ export const adminViewParams = ({ section, search, group, kind }: AdminView) => 
   kind,
 });
 
-/** The view that unchecked search parameters name. */
+/** Parses a view from unvalidated search parameters. */
 export function adminView(params: Record<keyof AdminView, unknown>): AdminView {
   const section = adminSection(params.section) ?? 'users';
   // As much as the section's search field accepts.

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
 
 /**
- * The text of a search field, and the text to search for, which follows after a pause in typing. `saved` is the text in
- * the URL; `onSearch` saves another one there.
+ * The text of a search field, and its debounced value to search for. `saved` is the text in the URL, which `onSearch`
+ * updates.
  */
 export function useSearchText(saved: string, onSearch: (search: string) => void) {
   const [text, setText] = useState(saved);

@@ -11,7 +11,7 @@ import { EmailField } from './email-field';
 import { saveTypedEmail, typedEmail } from './typed-email';
 
 export function ForgotPasswordPage() {
-  /** Where the link was sent, if the account exists, which the page can't tell. */
+  /** The submitted email. A link was only sent if its account exists, which the server does not reveal. */
   const [sentTo, setSentTo] = useState<string>();
   return (
     <AuthFrame title={sentTo === undefined ? words.forgotTitle : words.linkSentTitle}>
@@ -32,7 +32,7 @@ export function ForgotPasswordPage() {
 function RequestLink({ onSent }: { onSent: (email: string) => void }) {
   const { formProps, fieldProps, onError } = useServerForm({
     defaultValues: { email: typedEmail() },
-    // Stricter than the server, which accepts any text, so that typing errors show at once.
+    // Stricter than the server, which accepts any text, so that typos show at once.
     loadSchema: () => import('~/shared/schemas/auth').then(({ registerInput }) => registerInput.pick({ email: true })),
     failureTitle: words.forgotFailed,
     onValid: (values) => {

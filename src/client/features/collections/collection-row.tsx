@@ -30,7 +30,7 @@ export const RowTitle = chakra(
       overflowWrap: 'anywhere',
       borderRadius: 'tight',
       _hover: { textDecoration: 'underline', textUnderlineOffset: '4px' },
-      // The touch target is higher than the line, which keeps its distance from the text below.
+      // The touch target is taller than the line; the negative margin keeps the distance to the text below.
       '@media (pointer: coarse)': { minHeight: 'touch', my: '-2' },
     },
   },

@@ -14,7 +14,7 @@ interface FoundPassagesProps {
 }
 
 export function FoundPassages({ collectionId, query, onOpen }: FoundPassagesProps) {
-  // Documents may have been processed since the same search before.
+  // Repeats an identical search, because more documents may have been processed since.
   const passages = trpc.collections.search.useQuery({ collectionId, q: query, limit: 20 }, { staleTime: 0 });
   if (passages.isPending) return <Skeleton height="40" borderRadius="card" />;
   if (passages.error) {

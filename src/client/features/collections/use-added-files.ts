@@ -8,7 +8,7 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
 
-/** Of the files that the toast names. The others are counted. */
+/** The number of files that the toast names; the others are only counted. */
 const maxNames = 3;
 
 /**

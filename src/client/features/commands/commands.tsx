@@ -21,7 +21,7 @@ export default function Commands() {
   const openShortcuts = useCallback(() => setOpened('shortcuts'), []);
   useCommand('openPalette', openPalette);
   useEffect(printInLight, []);
-  // Here, because this part loads after every page of the application.
+  // Here, because every page of the application loads this part once it is idle.
   const queryClient = useQueryClient();
   useEffect(() => watchAccount(queryClient), [queryClient]);
 

@@ -2,7 +2,7 @@ import { useIdlePart } from '~/client/lib/lazy-part';
 
 const loadCommands = () => import('./commands');
 
-/** Loads shortcuts and the palette when the page is idle, because no one needs them before. */
+/** Loads shortcuts and the palette when the page is idle, because they are not needed before. */
 export function LazyCommands() {
   const Commands = useIdlePart(loadCommands);
   return Commands && <Commands />;

@@ -17,7 +17,7 @@ export function useActiveItem(
   const activeId = optionId(active);
   const point = (index: number) => setPointed(items[index]?.id);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when, not what
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `search` only determines when to reset
   useEffect(() => setPointed(undefined), search);
   useEffect(() => {
     document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });

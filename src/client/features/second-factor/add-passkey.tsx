@@ -30,7 +30,7 @@ async function addPasskey({ name, proof }: { name: string; proof: SecondFactorPr
   return trpcClient.passkeys.add.mutate({ name, response: await createPasskey(options) });
 }
 
-/** Invalidates everything that a passkey changes, the sign-in methods and the sessions. */
+/** Invalidates everything that adding a passkey changes, including the sign-in methods and the sessions. */
 function useInvalidate() {
   const utils = trpc.useUtils();
   return () => {

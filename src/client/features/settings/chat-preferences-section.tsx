@@ -27,7 +27,7 @@ function Choices({ preferences }: { preferences: ChatPreferences }) {
     onError(cause) {
       errorToast(words.chatFailed, cause);
     },
-    // Not awaited: a choice that was not saved disappears at once.
+    // Not awaited, so that a choice that was not saved disappears at once.
     onSettled: () => void query.invalidate(),
   });
   const current: ChatPreferences = Object.assign(

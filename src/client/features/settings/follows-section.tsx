@@ -32,7 +32,7 @@ function Choices({ settings }: { settings: FollowSettings }) {
     scope: { id: 'follows' },
     onSuccess: (saved) => follows.settings.setData(undefined, saved),
     onError: (cause) => errorToast(words.followFailed, cause),
-    // Not awaited: a choice that was not saved disappears at once.
+    // Not awaited, so that a choice that was not saved disappears at once.
     onSettled: () => void follows.invalidate(),
   });
   const current: FollowSettings = Object.assign({}, settings, ...usePendingInputs(trpc.follows.change));

@@ -35,7 +35,7 @@ function Overview({ overview: { isEnabled, facts } }: { overview: MemoryOverview
     scope: { id: 'memory-settings' },
     onSuccess: (saved) => query.setData(undefined, (before) => before && { ...before, ...saved }),
     onError: (cause) => errorToast(words.switchFailed, cause),
-    // Not awaited: a choice that was not saved disappears at once.
+    // Not awaited, so that a choice that was not saved disappears at once.
     onSettled: () => void query.invalidate(),
   });
   const chosen = usePendingInputs(trpc.memory.saveSettings).at(-1);

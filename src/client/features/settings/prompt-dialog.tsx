@@ -23,8 +23,8 @@ const limit = limits.promptCharacters;
 const newTitles = { personal: words.createTitle, organization: words.createOrganizationTitle };
 
 /**
- * Escape and a reload keep the unsaved text; Cancel and saving discard it. Saving does so before the list has loaded
- * again, because a reload would restore the saved text as unsaved.
+ * Escape and a reload keep the unsaved text; Cancel and saving discard it. Saving does so before the list is refetched,
+ * because a reload in between would restore the saved text as unsaved.
  */
 export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
   const utils = trpc.useUtils();

@@ -9,7 +9,7 @@ export interface Drafts {
   forget(...names: string[]): void;
 }
 
-/** The texts belong to one user: another one may sign in without loading the page again. */
+/** The texts belong to one user, because another user may sign in without a page load. */
 const kept = new WeakMap<QueryClient, { userId: string | undefined; texts: Map<string, string> }>();
 
 function textsOf(queryClient: QueryClient, userId: string | undefined): Map<string, string> {

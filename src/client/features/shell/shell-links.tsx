@@ -110,7 +110,7 @@ const RailLink = chakra('a', {
     height: { base: 'full', md: '10' },
     minWidth: 'touch',
     textStyle: 'caption',
-    // Larger text of the browser must not make the labels of a phone overlap.
+    // With larger text in the browser, the labels must not overlap on a phone.
     fontSize: { base: 'min(0.75rem, 3.75vw)', md: '0.75rem' },
     fontWeight: 'medium',
     whiteSpace: 'nowrap',

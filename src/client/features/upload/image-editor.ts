@@ -33,7 +33,7 @@ export function addImageEditor(uploader: Uploader): void {
 }
 
 /**
- * Knows which edited images are still being encoded. An upload of one that can't be encoded fails until it is edited
+ * Tracks which edited images are still being encoded. An upload of one that can't be encoded fails until it is edited
  * again or removed.
  */
 export function watchSavedEdits(uploader: Uploader) {

@@ -1,7 +1,7 @@
 import { defaultUploadLimits, type GetUploadParameters, type UploadResult } from './upload-rules';
 import { createUploader, toUploadResult } from './uploader';
 
-/** Uploads files of which the user sees only the result. Resolves when each was uploaded or has failed. */
+/** Uploads files without showing their progress. Resolves when each was uploaded or has failed. */
 export async function uploadFiles(
   files: readonly File[],
   onGetUploadParameters: GetUploadParameters,

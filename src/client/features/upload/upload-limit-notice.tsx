@@ -6,7 +6,7 @@ import { uploadLimitWords as words } from '~/client/words/upload-limit';
 export function UploadLimitNotice({ resumesAt }: { resumesAt: number | undefined }) {
   const seconds = useSecondsUntil(resumesAt);
   return (
-    // While it is empty, it must take no gap of the row.
+    // While empty, it must not add a gap to the row.
     <Text role="status" textStyle="caption" color="fg.muted" alignSelf="center" _empty={{ position: 'absolute' }}>
       {resumesAt !== undefined && (
         <>

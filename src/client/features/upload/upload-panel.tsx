@@ -64,7 +64,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
           width="100%"
           height="100%"
           proudlyDisplayPoweredByUppy={false}
-          // The default one discards files.
+          // The default handler discards files.
           doneButtonHandler={null}
           singleFileFullScreen={false}
           note={words.limits(formatFileSize(maxFileSize), remainingFiles)}
@@ -92,7 +92,7 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
     created.on('file-removed', ({ id }) => onWait(id, undefined));
     created.on('cancel-all', clear);
     created.on('complete', ({ successful = [], failed = [] }) => {
-      // Not those that are being retried: the end of their retry follows.
+      // Without files that are being retried: the end of their retry is reported later.
       const uploaded = successful.filter(({ progress }) => progress.uploadComplete);
       const result = toUploadResult({ successful: uploaded, failed });
       setFailures(result.failed);

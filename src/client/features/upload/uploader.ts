@@ -51,7 +51,7 @@ const silent = { debug() {}, warn() {}, error() {} };
 export function createUploader(options: UploaderOptions): Uploader {
   const { onGetUploadParameters, multipart, onWait, onUploaded } = options;
   const uploader = createUppy(options);
-  // The button on a file calls it. Uppy's own does not emit `complete`.
+  // Called by a file's retry button. Uppy's own implementation does not emit `complete`.
   uploader.retryUpload = () => uploader.retryAll();
   const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
     delays: retryDelays,

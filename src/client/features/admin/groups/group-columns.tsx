@@ -15,7 +15,7 @@ interface GroupActions {
   onDelete: (group: Group) => void;
 }
 
-/** Not while the user types in the search field. A constant, so that React calls it once per element. */
+/** Does nothing while the user types in the search field. A constant, so that React calls it once per element. */
 const takeFocus = (element: HTMLElement | null) => {
   if (document.activeElement === document.body) element?.focus();
 };

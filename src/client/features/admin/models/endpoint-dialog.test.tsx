@@ -183,7 +183,7 @@ it('prefills the fields of a model with the stored values', () => {
   expect(toModelInput(forEveryone, new Set(['x'])).groupIds).toEqual([]);
 });
 
-it('keep what is typed when the models are loaded again', async () => {
+it('keeps what is typed when the models are loaded again', async () => {
   const onClose = vi.fn();
   fakeServer({});
   const edited = renderInApp(<EndpointDialog endpoint={endpoint} onClose={onClose} />);

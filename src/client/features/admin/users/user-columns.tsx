@@ -10,7 +10,7 @@ import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
 export const fullName = ({ firstName, lastName }: UserRow): string =>
   [firstName, lastName].filter(Boolean).join(' ') || words.noName;
 
-/** A long email leaves the badge a line of its own. */
+/** Beside a long email, the badge wraps to its own line. */
 export function UserEmail({ user: { email, isEmailConfirmed } }: { user: UserRow }) {
   if (isEmailConfirmed !== false) return email;
   return (
@@ -23,7 +23,7 @@ export function UserEmail({ user: { email, isEmailConfirmed } }: { user: UserRow
   );
 }
 
-/** A long name without spaces leaves room for the email. */
+/** Breaks a long name without spaces, to leave room for the email. */
 const Name = chakra('span', { base: { display: 'inline-block', minWidth: '24', overflowWrap: 'anywhere' } });
 
 export function UserStatus({ user: { isLocked, hasSecondFactor } }: { user: UserRow }) {

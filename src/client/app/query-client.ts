@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { unavailableFor } from '~/client/lib/error-message';
 
-/** Half a minute of a server that is restarting: by then another one accepts questions, or the user gets the error. */
+/** Retries while the server restarts, for about half a minute. After that, the user gets the error. */
 const untilAvailable = {
   retry: (failures: number, cause: unknown) => failures < 6 && unavailableFor(cause) !== undefined,
   retryDelay: (_: number, cause: unknown) => unavailableFor(cause) ?? 0,

@@ -18,7 +18,7 @@ export const router = createRouter({
   defaultPendingMs: 150,
   defaultErrorComponent: RouteError,
   scrollRestoration: true,
-  // An entry of a drawer shares the positions of the page below it, which may move on while the drawer is open.
+  // A drawer's history entry shares the scroll positions of the entry below: the page behind a drawer may scroll.
   getScrollRestorationKey: ({ state }) => String(state.drawerOver ?? state.key),
 });
 
@@ -27,7 +27,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface HistoryState {
-    /** In an entry that opens the drawer of conversations: the key of the entry below it. */
+    /** Set on the history entry of the conversations drawer: the key of the entry below it. */
     drawerOver?: string | undefined;
   }
 }

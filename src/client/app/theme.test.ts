@@ -85,7 +85,7 @@ const mixed = (over: string, under: string, opacity: number) =>
     })
     .join('')}`;
 
-/** In the same form, however it is written. */
+/** Normalizes a color, so that its spellings compare as equal. */
 const plain = (value: string) =>
   value
     .toLowerCase()

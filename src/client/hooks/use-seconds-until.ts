@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const secondsUntil = (time: number) => Math.max(1, Math.ceil((time - Date.now()) / 1000));
 
-/** Whole seconds until `time`, updated each second. Never less than 1, and 0 without a time. */
+/** Whole seconds until `time`, updated each second. At least 1; 0 without a time. */
 export function useSecondsUntil(time: number | undefined): number {
   const [, setTicks] = useState(0);
   useEffect(() => {

@@ -72,14 +72,14 @@ it('is sent once, even if it is submitted repeatedly while the schema loads', as
   expect(onValid).toHaveBeenCalledExactlyOnceWith({ name: 'Tesla', ticker: 'TSLA' });
 });
 
-it('removes the error of the attempt before when it is sent again', async () => {
+it('removes the error of the previous attempt when it is sent again', async () => {
   const { user, seen } = setUp();
   await user.type(field('Name'), 'Tesla');
   await user.type(field('Ticker'), 'TSLA{Enter}');
   act(() => seen.onError?.(new ServerError('The server is busy')));
   expect(await screen.findByText('The server is busy')).toBeDefined();
   await user.click(screen.getByText('Save'));
-  // Sooner than the message disappears without this.
+  // Shorter than the time after which the message disappears anyway.
   await waitFor(() => expect(screen.queryByText('Failed to save')).toBeNull(), { timeout: 2000 });
 });
 

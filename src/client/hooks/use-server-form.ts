@@ -53,7 +53,7 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
     readFields(event.currentTarget, names, form);
     // No resolver transforms the values, so the submitted ones have the same type.
     void form.handleSubmit((submitted) => {
-      // The error of the attempt before would be shown beside the result of this one.
+      // Otherwise the previous attempt's error would stay visible beside the result of this one.
       if (failure.current) dismissToast(failure.current);
       onValid(submitted as Values);
     })();
@@ -92,7 +92,7 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
   };
 }
 
-/** Of a double click: if the server responds between the two clicks, the second one would submit the form after its reset. */
+/** If the server responds during a double click, the second click would submit the form after its reset. */
 function ignoreSecondClick(event: MouseEvent<HTMLFormElement>) {
   const isSubmit = event.target instanceof Element && event.target.closest('[type=submit]');
   if (event.detail > 1 && isSubmit) event.preventDefault();

@@ -13,7 +13,7 @@ function Box({ text }: { text: string }) {
   );
 }
 
-it('makes the box as high as its text, without a change of the size around it while the text is measured', () => {
+it('makes the box as high as its text, without resizing its surroundings while it is measured', () => {
   const { container, rerender } = render(<Box text="" />);
   const [around, box] = [container.querySelector('div'), container.querySelector('textarea')];
   if (!around || !box) throw new Error('not rendered');

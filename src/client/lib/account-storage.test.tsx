@@ -62,7 +62,7 @@ it('a question replaces a blank draft', () => {
   expect(localStorage.getItem(draftKey({ userId: 'ada', conversationId: undefined }))).toBe('Why?');
 });
 
-it('ignores that storage is not available', () => {
+it('works if storage is not available', () => {
   vi.stubGlobal('localStorage', {
     getItem() {
       throw new DOMException('denied', 'SecurityError');

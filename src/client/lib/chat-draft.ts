@@ -13,7 +13,7 @@ export interface DraftPlace {
 export const draftKey = ({ userId, conversationId }: DraftPlace) =>
   accountKey('draft', userId, conversationId ?? 'new');
 
-/** Where the text of a draft is stored that is being sent. */
+/** Where a text is stored while it is being sent. */
 export const sendingKey = ({ userId, conversationId }: DraftPlace) =>
   accountKey('sending', userId, conversationId ?? 'new');
 

@@ -65,7 +65,7 @@ export function isTransient(cause: unknown): boolean {
 /** Limits that last longer are not retried automatically; the user gets the error. */
 const longestLimitSeconds = 90;
 
-/** Milliseconds until the server asks for the request again, if it responded with this status. */
+/** Milliseconds until the server allows a retry, if it responded with this status; undefined if that is too long. */
 function retryAfter(cause: unknown, status: number): number | undefined {
   const { httpStatus, retryAfterSeconds } = serverData(cause) ?? {};
   if (httpStatus !== status || !retryAfterSeconds || retryAfterSeconds > longestLimitSeconds) return undefined;

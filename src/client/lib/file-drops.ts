@@ -6,7 +6,7 @@ export function rejectFileDrops(): () => void {
   const stop = new AbortController();
   const reject = (event: DragEvent) => {
     const { dataTransfer, defaultPrevented } = event;
-    // Prevented already: the element under the pointer accepts the files.
+    // Already prevented: the element under the pointer accepts the files.
     if (defaultPrevented || !containsFiles(dataTransfer)) return;
     dataTransfer.dropEffect = 'none';
     event.preventDefault();

@@ -1,4 +1,4 @@
 export const none: never[] = [];
 
-/** Replaces an empty list by one that is always the same array, so that a new one rerenders nothing. */
+/** Replaces every empty list by the same array, so that a new empty list causes no rerender. */
 export const filled = <T>(list: T[]): T[] => (list.length > 0 ? list : none);

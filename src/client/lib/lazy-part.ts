@@ -16,11 +16,11 @@ export const lazyPart: typeof lazy = (load) => {
   return lazy(() => loadWithRetries(load));
 };
 
-/** How long until a part of an idle page is requested again that the server does not have. */
+/** How long until a part that the server does not have is requested again. */
 const idleRetryMs = 60_000;
 
 /**
- * Loads a component once the page is idle, because no one needs it before. Undefined until then. If the server has
+ * Loads a component once the page is idle, because it is not needed before. Undefined until then. If the server has
  * another version of the page, the part is left out, because an error would replace a screen that works without it. It
  * is requested again now and then: while a server is updated, some requests reach another version.
  */

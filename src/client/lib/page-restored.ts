@@ -1,5 +1,5 @@
 /**
- * Calls back when Back or Forward shows this page as the browser has kept it, with its state from before it was left.
+ * Calls back when Back or Forward restores this page from the browser's back/forward cache, with its earlier state.
  * Returns a function that stops this.
  */
 export function onPageRestored(callback: () => void): () => void {

@@ -83,7 +83,7 @@ it.each([
   expect(await chooseAnswerNotifications(true)).toBe(state);
 });
 
-it('does nothing but mark the title where a browser forbids notifications of pages', () => {
+it('only marks the title where a browser does not let pages show notifications', () => {
   browserWith('granted');
   vi.stubGlobal(
     'Notification',

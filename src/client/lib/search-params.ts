@@ -1,4 +1,4 @@
-/** Values of a URL's search parameters; undefined for what they can't be. */
+/** Validates search parameters of a URL; undefined if they are invalid. */
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);

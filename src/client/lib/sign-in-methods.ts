@@ -32,7 +32,7 @@ export function useProof() {
   });
   return {
     needsPassword: data?.hasPassword !== false && !isPasskeyConfirmed,
-    /** To change the second factor, or to add a way to sign in beside it. */
+    /** Whether changing the second factor, or adding a way to sign in, requires a code. */
     needsCode: (data?.hasSecondFactor ?? false) && !isPasskeyConfirmed,
     /** False for accounts with only passkeys, whose code is a recovery code. */
     hasApp: data?.hasApp !== false,

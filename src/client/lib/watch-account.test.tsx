@@ -76,7 +76,7 @@ describe('a page that the browser keeps for its Back button', () => {
     await waitFor(() => expect(document.documentElement.hidden).toBe(times === 1));
   });
 
-  it('shows nothing of an account that has signed out in it', async () => {
+  it('shows nothing of an account that has signed out on it', async () => {
     fakeServer({ 'auth.user': () => null });
     const { loadAgain, signOut } = openTab(ada);
     signOut();

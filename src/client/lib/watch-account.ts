@@ -6,7 +6,7 @@ import { createQueryUtils, trpc, trpcClient } from './trpc';
 
 const retryMs = 5000;
 
-/** Without the question about unsaved text: a page that stays would save it to the other account. */
+/** Skips the leave warning, because a page that stays open would save its text to the other account. */
 function reloadPage(): void {
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.reload();
@@ -24,7 +24,7 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
   const channel = new BroadcastChannel(`account:${basePath()}`);
   const ownId = () => utils.auth.user.getData()?.id;
   let announcedId: string | undefined;
-  /** Also after signing out: its data is still rendered. */
+  /** The account whose data is rendered, even after it has signed out. */
   let shownId: string | undefined;
   let isStopped = false;
   let retry: ReturnType<typeof setTimeout> | undefined;

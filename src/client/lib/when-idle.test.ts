@@ -15,7 +15,7 @@ it('sets a limit, because a browser may never be idle, and can be canceled', () 
   expect(cancel).toHaveBeenCalledExactlyOnceWith(7);
 });
 
-it('calls back soon, and can be canceled, on a browser that does not tell when it is idle', () => {
+it('calls back soon, and can be canceled, in a browser without requestIdleCallback', () => {
   vi.useFakeTimers();
   vi.stubGlobal('window', {});
   const [called, canceled] = [vi.fn(), vi.fn()];

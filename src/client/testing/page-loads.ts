@@ -7,5 +7,5 @@ export function pageLoads() {
   return assign;
 }
 
-/** Back or Forward shows this page as the browser has kept it. */
+/** Simulates that Back or Forward restores this page from the browser's cache. */
 export const restorePage = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));

@@ -18,7 +18,7 @@ HTMLDialogElement.prototype.close = function close() {
   queueMicrotask(() => this.dispatchEvent(new Event('close')));
 };
 
-// happy-dom lacks `size`, without which react-hook-form takes the first option for the user's choice.
+// happy-dom lacks `size`, without which react-hook-form mistakes the first option for the user's choice.
 if (!('size' in HTMLSelectElement.prototype)) {
   Object.defineProperty(HTMLSelectElement.prototype, 'size', {
     get(this: HTMLSelectElement) {

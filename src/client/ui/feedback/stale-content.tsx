@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Spinner } from './spinner';
 
 interface StaleContentProps {
-  /** Whether the content is that of an earlier choice, until that of the current one has loaded. */
+  /** Whether the content still belongs to an earlier choice, because that of the current one is loading. */
   isStale: boolean;
   /** Read out by screen readers: 'Loading usage...' */
   loadingText: string;
@@ -11,7 +11,7 @@ interface StaleContentProps {
   children: ReactNode;
 }
 
-/** Content that stays in its place, paler, while that of another choice loads. */
+/** Keeps the content of an earlier choice visible, dimmed, while that of the current one loads. */
 export function StaleContent({ isStale, loadingText, gap, children }: StaleContentProps) {
   return (
     <>

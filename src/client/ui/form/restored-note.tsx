@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react';
 import { draftWords as words } from '~/client/words/draft';
 
-/** Says that a form contains unsaved text of an earlier time. */
+/** Shows that a form contains restored, unsaved text. */
 export function RestoredNote({ isOutdated }: { isOutdated: boolean }) {
   return (
     <Text role="status" color="fg.muted">

@@ -12,7 +12,7 @@ interface SearchFieldProps {
   clearLabel: string;
   value: string;
   onChange: (value: string) => void;
-  /** For searches in the page. The server takes no longer text than the default. */
+  /** For searches within the page. The server accepts at most the default length. */
   maxLength?: number;
   /** True for an additional search, such as one in a picker, because a page has one search landmark. */
   isSecond?: boolean;

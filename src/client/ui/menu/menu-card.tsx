@@ -82,7 +82,7 @@ function MenuList({
       return;
     }
     const all = items();
-    // Only searched for: -1 for another element or none.
+    // A cast, because indexOf only compares: -1 for another element or none.
     const now = all.indexOf(document.activeElement as HTMLElement);
     const target = menuTarget(event.key, { names: all.map((item) => item.textContent ?? ''), now });
     if (target === undefined) return;

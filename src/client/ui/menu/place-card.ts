@@ -14,7 +14,7 @@ interface Size {
 const gap = 4;
 const edge = 8;
 
-/** One edge of the card, the right one unless `align` says otherwise, is that of its opener, as far as the window allows. */
+/** Aligns one edge of the card with its opener, by default the right one, as far as the window allows. */
 export function placeCard(
   opener: Box,
   card: Size,

@@ -24,7 +24,7 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   let anchor: HTMLElement | undefined;
   /** Under the pointer: a matching element or the layer. */
   let hovered: HTMLElement | null = null;
-  /** Whether the last input was a press. A dialog that it closes returns the focus, and browsers may make that visible. */
+  /** Whether the last input was a press. A dialog closed by it returns the focus, which browsers may show. */
   let isAfterPress = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const popover = showable(layer, content, (target) => target === anchor && hide());
@@ -64,7 +64,7 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   function onFocusIn({ target }: Pick<FocusEvent, 'target'>) {
     if (isAfterPress || !(target instanceof HTMLElement) || !target.matches(`${selector}:focus-visible`)) return;
     clearTimeout(timer);
-    // After an opening dialog has finished: during showModal(), the browser shows no other popover.
+    // Delayed, because the browser shows no popover while a dialog's showModal() is running.
     showSoon(target);
   }
 

@@ -2,7 +2,7 @@
 const step = 8;
 
 const inDialogs = 'dialog[open] :is(button, a[href], input, select, textarea)';
-/** A message box is at the end of the window, as are toasts. */
+/** A message box may be at the bottom of the window, as are toasts on wide screens. */
 const messageBox = 'main form:has(textarea)';
 const inMessageBox = `${messageBox} :is(button, textarea)`;
 
@@ -32,7 +32,7 @@ export function placeToast(box: HTMLElement): void {
 let sizes: ResizeObserver | undefined;
 let placed: HTMLElement | undefined;
 
-/** Safari's keyboard covers a part of the page and moves the rest, without a change of the size of the window. */
+/** Safari's keyboard covers a part of the page and moves the rest, without resizing the window. */
 function keepInVisibleArea(): void {
   const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: innerHeight };
   if (placed) placed.style.margin = `${offsetTop}px 0 ${Math.max(0, innerHeight - height - offsetTop)}px`;

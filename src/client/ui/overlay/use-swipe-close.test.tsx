@@ -32,7 +32,7 @@ const finger = { pointerId: 7, isPrimary: true, pointerType: 'touch' };
 
 interface Way {
   from?: HTMLElement;
-  /** Of several. */
+  /** The dialog to swipe, if there are several. */
   dialog?: HTMLElement;
   end?: 'pointerup' | 'pointercancel';
   pointerType?: string;

@@ -21,7 +21,7 @@ interface UsageReportProps {
   /** undefined while loading. */
   usage: ReportedUsage | undefined;
   error: TableFailure | undefined;
-  /** Whether `usage` is that of an earlier choice, until that of the current one has loaded. */
+  /** Whether `usage` still belongs to an earlier choice, because that of the current one is loading. */
   isStale: boolean;
   period: UsagePeriod;
   onPeriod: (period: UsagePeriod) => void;
@@ -145,7 +145,7 @@ function Totals({ total }: { total: UsageSums }) {
           {words.unknown(formatCount(total.unknownRequests), total.unknownRequests === 1)}
         </Text>
       )}
-      {/* Without any cost, there is no sum that they could be missing in. */}
+      {/* If no request has a cost, there is no sum that could be incomplete. */}
       {total.cost !== null && total.unpricedRequests > 0 && (
         <Text textStyle="caption" color="fg.muted">
           {words.unpriced(formatCount(total.unpricedRequests), total.unpricedRequests === 1)}

@@ -74,7 +74,7 @@ export function boundBodies(
   { bodyMs, uploadPeriodMs, uploadBytes }: BodyBounds = standard,
 ): RequestHandler {
   return (request, response, next) => {
-    const hasBody = request.headers['content-length'] !== undefined || 'transfer-encoding' in request.headers;
+    const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
     if (!hasBody) return next();
     const isUpload = isLarge(request);
     const sendError = sendErrorOf(request.path);
@@ -89,7 +89,9 @@ export function boundBodies(
     const timer = setInterval(
       () => {
         const now = request.socket.bytesRead;
-        if (isUpload && now - before >= uploadBytes) before = now;
+        // An endpoint that does not read its body: `end` comes only after the response.
+        if (request.complete) clearInterval(timer);
+        else if (isUpload && now - before >= uploadBytes) before = now;
         else {
           clearInterval(timer);
           end();

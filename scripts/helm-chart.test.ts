@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { fromBuffer } from 'yauzl';
-import { settingNames } from '~/server/env';
+import { parseEnv, settingNames } from '~/server/env';
 
 const chart = 'deploy/helm/qinsight';
 const canRun = process.platform === 'linux' && process.arch === 'x64';
@@ -262,6 +262,9 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     const { containers, ...pod } = job.spec.template.spec;
     expect(pod.securityContext).toEqual(server.securityContext);
     expect(containers[0].securityContext).toEqual(server.containers[0].securityContext);
+    const env = containers[0].env.map(({ name, value }: { name: string; value: string }) => [name, value]);
+    const oidc = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'qinsight' };
+    expect(parseEnv({ ...Object.fromEntries(env), ...oidc }).oidc).toHaveLength(1);
   });
 
   it.each([

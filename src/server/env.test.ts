@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestFolder } from '~/server/testing/test-folder';
-import { parseEnv, SettingsError, settingNames } from './env';
+import { loadEnv, parseEnv, SettingsError, settingNames } from './env';
 
 /** The lines of a settings error, without its opening sentence. */
 function problemsOf(source: Record<string, string>): string[] {
@@ -158,6 +158,28 @@ describe('settings', () => {
     expect(parseEnv({ SECRET_KEY_FILE: file, PORT_FILE: '', SECRET_KEY: ' ' }).SECRET_KEY).toBe('k'.repeat(32));
     writeFileSync(file, '80a\n');
     expect(problemsOf({ PORT_FILE: file })).toEqual(['PORT: use a whole number from 0 to 65535']);
+  });
+
+  it('in the environment override both forms in .env, even if they are empty', () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    writeFileSync(path.join(folder, 'redis'), 'redis://127.0.0.1');
+    const environment = {
+      DATABASE_URL: '',
+      DATABASE_URL_FILE: undefined,
+      REDIS_URL: undefined,
+      REDIS_URL_FILE: path.join(folder, 'redis'),
+      S3_REGION: '',
+      SECRET_KEY_FILE: undefined,
+    };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    const lines = ['DATABASE_URL_FILE=/missing', 'REDIS_URL=redis://other', 'S3_REGION=x', 'SECRET_KEY_FILE=/missing'];
+    writeFileSync(path.join(folder, '.env'), lines.join('\n'));
+    expect(() => loadEnv(folder)).toThrow(
+      "Invalid settings (in .env or the environment):\n  SECRET_KEY_FILE: the file can't be read (ENOENT)",
+    );
+    vi.stubEnv('SECRET_KEY_FILE', '');
+    const { DATABASE_URL, REDIS_URL, S3_REGION } = loadEnv(folder);
+    expect({ DATABASE_URL, REDIS_URL, S3_REGION }).toEqual({ REDIS_URL: 'redis://127.0.0.1' });
   });
 
   it('are rejected if they are in a file and set as well, or if the file is empty or cannot be read', () => {

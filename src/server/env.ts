@@ -13,7 +13,7 @@ import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings }
 import { neededForPrices, priceSettings } from '~/server/lib/price-settings';
 import { readingSettings } from '~/server/lib/reading-settings';
 import { retentionSettings } from '~/server/lib/retention-settings';
-import { withSettingFiles } from '~/server/lib/setting-files';
+import { addSettings, withSettingFiles } from '~/server/lib/setting-files';
 import {
   flag,
   isDomain,
@@ -284,7 +284,7 @@ export function parseEnv(given: Record<string, string | undefined>): Env {
 /** Reads `.env` beside package.json, if it exists. Environment variables override it. */
 export function loadEnv(root: string): Env {
   const file = path.join(root, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
+  if (existsSync(file)) addSettings(process.env, file, settingNames);
   return parseEnv(process.env);
 }
 

@@ -2,10 +2,19 @@
  * Settings in files, as Docker and systemd pass secrets: `NAME_FILE` is the path of a file with the value of `NAME`.
  */
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { codeOf } from './caught';
 
 type Source = Record<string, string | undefined>;
 type Problem = [name: string, fix: string];
+
+/** Adds the lines of a `.env` file. If the environment has either form of a setting, even empty, it overrides both. */
+export function addSettings(environment: Source, file: string, names: readonly string[]): void {
+  const forms = names.map((name) => [name, `${name}_FILE`]);
+  const overridden = new Set(forms.filter((pair) => pair.some((form) => form in environment)).flat());
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8'))))
+    if (!overridden.has(name)) environment[name] ??= value;
+}
 
 /**
  * The settings of `source` with those in files. Problems name neither path nor value: a secret may be in either place.

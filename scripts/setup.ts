@@ -35,10 +35,11 @@ await runCommand({
       email: checked.data,
       create: values.create,
       resetPassword: values['reset-password'],
+      isPasswordPiped: values['password-stdin'],
       seedPositions: !values['no-seed'],
     };
     const ask = {
-      password: () => askPassword({ isPiped: values['password-stdin'] }),
+      password: () => askPassword({ isPiped: setUp.isPasswordPiped }),
       promotion: async (question: string) => values.yes || confirm(question, '--yes'),
     };
     await withDeps(io, (deps) => setUpAccount(deps, io, setUp, ask));

@@ -26,7 +26,14 @@ async function run(email: string, more: Partial<SetUp> = {}, answers: { password
       return answers.promote ?? false;
     },
   };
-  const setUp = { email, create: false, resetPassword: false, seedPositions: false, ...more };
+  const setUp = {
+    email,
+    create: false,
+    resetPassword: false,
+    isPasswordPiped: false,
+    seedPositions: false,
+    ...more,
+  };
   const failure = await setUpAccount(server.deps, io, setUp, ask).then(
     () => null,
     (error: Error) => error.message,
@@ -60,6 +67,15 @@ describe('setting up from the command line', () => {
       failure: null,
     });
     expect(await signIn(email, typed)).toBe(200);
+  });
+
+  it('rejects --password-stdin without an option that sets the password', async () => {
+    const { email } = await stranger();
+    const { printed, failure } = await run(email, { isPasswordPiped: true });
+    expect(failure).toBe('--password-stdin sets a password only with --create or --reset-password. Add one of them.');
+    expect(printed).toBe('');
+    expect(await isAdmin(email)).toBe(false);
+    expect((await run(email, { isPasswordPiped: true, resetPassword: true })).failure).toBeNull();
   });
 
   it('never promotes an existing account with --create, and describes it', async () => {

@@ -205,6 +205,7 @@ describe('settings', () => {
       publicUrl: 'https://insight.example.com',
       basePath: '',
     });
+    expect(parseEnv({ PUBLIC_URL: 'HTTPS://insight.example.com' }).isHttps).toBe(true);
     expect(parseEnv({ PORT: '8080' })).toMatchObject({ isHttps: false, publicUrl: 'http://localhost:8080' });
   });
 

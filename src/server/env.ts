@@ -272,7 +272,7 @@ export function parseEnv(given: Record<string, string | undefined>): Env {
     ...env,
     isProduction: (env.NODE_ENV ?? 'production') === 'production',
     publicUrl,
-    isHttps: publicUrl.startsWith('https:'),
+    isHttps: new URL(publicUrl).protocol === 'https:',
     basePath: new URL(publicUrl).pathname.replace(/\/+$/, ''),
     oidc: oidcProviders(env),
     model,

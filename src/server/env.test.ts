@@ -415,7 +415,11 @@ describe('the language model', () => {
 
   it('rejects incomplete settings', () => {
     expect(problemsOf({ AI_API_KEY: 'k' })).toEqual([expect.stringMatching(/^AI_BASE_URL: required with AI_API_KEY/)]);
-    expect(problemsOf({ AI_API_KEY: 'k', XAI_API_KEY: 'x' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
+    for (const shortcut of ['XAI_API_KEY', 'OPENAI_API_KEY'])
+      expect(problemsOf({ AI_API_KEY: 'k', [shortcut]: 'x' })).toEqual([
+        'AI_BASE_URL: required with AI_API_KEY, for example http://localhost:11434/v1. ' +
+          'Or remove AI_API_KEY: XAI_API_KEY or OPENAI_API_KEY alone is enough',
+      ]);
     expect(problemsOf({ AI_MODEL: 'llama' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
     expect(problemsOf({ AI_BASE_URL: 'http://localhost:1/v1' })).toEqual([
       expect.stringMatching(/^AI_MODEL: required with AI_BASE_URL/),

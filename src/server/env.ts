@@ -8,7 +8,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { backupSettings } from '~/server/lib/backup-settings';
 import { encryptionSettings, neededForEncryption } from '~/server/lib/encryption-settings';
-import { type ModelSettings, modelSettings } from '~/server/lib/model-settings';
+import { type ModelSettings, modelSettings, neededForModel } from '~/server/lib/model-settings';
 import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings } from '~/server/lib/oidc-settings';
 import { neededForPrices, priceSettings } from '~/server/lib/price-settings';
 import { readingSettings } from '~/server/lib/reading-settings';
@@ -210,12 +210,7 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
     ['SMTP_URL', hasDomainSignUp, 'required with SIGN_UP=domain, which sends a link to each new address'],
     ...neededForPrices(source),
     ['GOOGLE_SEARCH_ENGINE_ID', has('GOOGLE_SEARCH_API_KEY'), 'required with GOOGLE_SEARCH_API_KEY'],
-    ['AI_MODEL', has('AI_BASE_URL'), 'required with AI_BASE_URL, for example llama3.3'],
-    [
-      'AI_BASE_URL',
-      has('AI_API_KEY') || (has('AI_MODEL') && !has('XAI_API_KEY') && !has('OPENAI_API_KEY')),
-      'required with AI_API_KEY or AI_MODEL, for example http://localhost:11434/v1. Not needed with XAI_API_KEY or OPENAI_API_KEY',
-    ],
+    ...neededForModel(source),
   ];
   const missing = requirements.filter(([name, isRequired]) => isRequired && !has(name));
   return [

@@ -29,6 +29,30 @@ interface ModelEnv {
   SEARCH_PROVIDER: 'auto' | 'none' | readonly string[];
 }
 
+/** Settings that depend on others: the name, whether it is required, and the fix. */
+export function neededForModel(
+  source: Record<string, string | undefined>,
+): [name: string, isRequired: boolean, fix: string][] {
+  const has = (name: string) => (source[name] ?? '').trim() !== '';
+  const hasOwnKey = has('AI_API_KEY');
+  const hasShortcut = has('XAI_API_KEY') || has('OPENAI_API_KEY');
+  const shortcuts = 'XAI_API_KEY or OPENAI_API_KEY';
+  const example = 'for example http://localhost:11434/v1';
+  return [
+    ['AI_MODEL', has('AI_BASE_URL'), 'required with AI_BASE_URL, for example llama3.3'],
+    [
+      'AI_BASE_URL',
+      hasOwnKey,
+      `required with AI_API_KEY, ${example}. Or remove AI_API_KEY: ${shortcuts} alone is enough`,
+    ],
+    [
+      'AI_BASE_URL',
+      !hasOwnKey && has('AI_MODEL') && !hasShortcut,
+      `required with AI_MODEL, ${example}. Not needed with ${shortcuts}`,
+    ],
+  ];
+}
+
 /** AI_* overrides the shortcuts. Among the shortcuts xAI comes first, because its models search the web. */
 export function modelSettings(env: ModelEnv): ModelSettings | null {
   const shortcut = env.XAI_API_KEY

@@ -153,7 +153,7 @@ export const chatRoutes = [
       researchId: idOf('research'),
       timing: { frequency: 'weekly', weekday: 1, time: '08:00', timeZone: 'Europe/Berlin' },
     },
-    status: 201,
+    ...created,
   }),
   patch('/research-schedules/:id', 'research.updateSchedule', { body: { isPaused: true } }),
   remove('/research-schedules/:id', 'research.deleteSchedule', 'Schedule deleted'),
@@ -161,7 +161,7 @@ export const chatRoutes = [
   post('/imports', 'imports.create', {
     example: { import: { state: 'waiting', preview: null, position: 0 } },
     body: { fileName: 'export.zip', size: 48_213_000 },
-    status: 201,
+    ...created,
   }),
   // Before `/imports/:id`, whose id is never "current".
   get('/imports/current', 'imports.current'),

@@ -8,6 +8,7 @@ import { expectError } from '~/server/testing/clients/rest-client';
 import { until } from '~/server/testing/until';
 import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
+import { routes } from './routes';
 
 let world: RestWorld;
 let ada: TestUser;
@@ -28,6 +29,17 @@ const used = 'This Idempotency-Key was already used for another request.';
 const running = 'The first request with this Idempotency-Key is still in progress.';
 
 describe('a request with a key', () => {
+  it('is possible wherever a POST creates something, unless the response contains a secret', () => {
+    const without = routes.filter(({ status, idempotency }) => status === 201 && !idempotency);
+    expect(without.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'post /admin/invitations',
+      'post /positions/following/feed',
+      'post /register',
+      'post /shares',
+      'post /tokens',
+    ]);
+  });
+
   it('runs once and returns the same response each time, to the byte', async () => {
     const key = randomUUID();
     const first = await create(key, 'Only one');

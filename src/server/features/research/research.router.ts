@@ -98,7 +98,7 @@ export const researchRouter = router({
         'The same question, plan, budget and AI model are used at each time, and the report becomes an answer of the same conversation. Times that were missed while the server was stopped run once.',
       errors: {
         404: 'No such research run.',
-        409: 'The research run is not finished, is repeated already, or you have too many schedules.',
+        409: 'The research run is not finished, is repeated already, you have too many schedules, or the Idempotency-Key belongs to another request.',
       },
     })
     .input(createScheduleInput)

@@ -121,10 +121,12 @@ describe('the export', () => {
     const { secret, recoveryCodes } = await setUpApp(server.deps, ada);
     const citations = [
       { source: 'example.org', title: 'Rates and why', url: 'https://example.org/rates' },
-      { source: 'report.pdf', quote: 'as it\nstands', page: 3 },
+      { source: 'report.pdf', objectId: randomUUID(), quote: 'as it\nstands', page: 3 },
+      { source: 'example.org', url: 'https://example.org/rates', check: { verdict: 'pending', checkedAt: '' } },
     ];
     const id = await conversation(ada, 'What moves / rates?', ['What moves rates?', 'Expected **inflation**.'], {
       citations,
+      hasUnconfirmedFigures: true,
     });
     await server.deps.db.conversationSummary.create({
       data: { conversationId: id, content: 'It began with rates.', throughSeq: 1, messages: 1, model: 'm' },
@@ -154,10 +156,12 @@ describe('the export', () => {
     const text = entries.get(markdown)?.toString() ?? '';
     expect(text).toMatch(/^# What moves \/ rates\?\n/);
     expect(text).toContain('## Summary of earlier messages\n\nIt began with rates.\n');
-    expect(text).toMatch(/## You, .* UTC\n\nWhat moves rates\?\n/);
+    expect(text).toMatch(/## Question, .* UTC\n\nWhat moves rates\?\n/);
     expect(text).not.toContain('What moves them?');
     expect(text).toMatch(/## qChat, .* UTC\n\nExpected \*\*inflation\*\*\.\n/);
-    expect(text).toContain('1. Rates and why – <https://example.org/rates>\n2. report.pdf – page 3: “as it stands”');
+    expect(text).toContain("*Some figures in this answer don't come from our position data.*");
+    expect(text).toContain('[^2-1]: Rates and why, example.org. Not checked yet <https://example.org/rates>\n');
+    expect(text).toContain('[^2-2]: report.pdf, page 3. "as it stands"\n');
     const json = JSON.parse(entries.get(markdown.replace(/md$/, 'json'))?.toString() ?? '');
     expect(json).toMatchObject({
       id,

@@ -213,7 +213,7 @@ describe('a code block that is open at the end of a message', () => {
     let text = '';
     for await (const part of conversationMarkdown({ ...conversation, messages } as unknown as ExportedConversation))
       text += part;
-    expect(text).toContain('\nold\n```\n\n## You,');
+    expect(text).toContain('\nold\n```\n\n## Question,');
     expect(text).toContain('\nls\n```\n\nAttached files:');
   });
 

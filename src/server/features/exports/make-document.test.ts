@@ -210,6 +210,23 @@ describe('a code block that is open at the end of a message', () => {
     const messages = (async function* () {
       yield message;
     })();
+
+  it('keeps the links and footnotes that a message defines apart from those of other messages', () => {
+    const uses = 'See [docs][1], [1], ![a] [ 1 ], [One][] and [![b][1]][one].[^1] `[1]` [^2] [other]\r\n\r\n';
+    const content = `${uses}[1]: https://a.example\n[one]: <https://b.example> "[1]"\n> [^1]: Note on [1].`;
+    expect(messageMarkdown({ ...question, content }, 3)).toContain(
+      'See [docs][3.1], [1][3.1], ![a] [ 1 ][3.1], [One][3.One] and [![b][3.1]][3.one].[^3.1] `[1]` [^2] [other]\r\n\r\n[3.1]: https://a.example\n[3.one]: <https://b.example> "[1]"\n> [^3.1]: Note on [1][3.1].',
+    );
+  });
+
+  it('replaces a citation mark that the answer also defines as a link', () => {
+    const check = { verdict: 'quote', checkedAt: '' } as const;
+    const citations = [{ source: 'A', url: 'https://a.example', start: 12, end: 15, check }];
+    const content = 'Rates rose. [1] See [1].\n\n[1]: https://a.example';
+    expect(messageMarkdown({ ...answer, content, metadata: { citations } }, 2)).toContain(
+      'Rates rose. [^2-1] See [1][2.1].\n\n[2.1]: https://a.example\n\n[^2-1]: a.example',
+    );
+  });
     let text = '';
     for await (const part of conversationMarkdown({ ...conversation, messages } as unknown as ExportedConversation))
       text += part;

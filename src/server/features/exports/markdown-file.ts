@@ -5,6 +5,7 @@ import { missingQuoteNumber, toMarkers, toSources } from '~/shared/answer-text/s
 import { withClosedBlocks } from './close-blocks';
 import type { Note } from './document';
 import { type CoverFacts, coverLines, type ExportMessage, fileLine, headingOf, remarksOf } from './make-document';
+import { ownLabels } from './own-labels';
 import { SourceNotes } from './source-notes';
 
 /** `overview` contains the messages summarized in the lines below the title. */
@@ -15,9 +16,8 @@ export function markdownHead(title: string, madeAt: Date, overview: readonly Cov
 
 /** `number` makes footnote labels unique across messages. */
 export function messageMarkdown(message: ExportMessage, number: number): string {
-  const { role, content, attachments, metadata } = message;
-  const { text, notes } =
-    role === 'assistant' ? withFootnotes(message, number) : { text: withClosedBlocks(content), notes: [] };
+  const { attachments, metadata } = message;
+  const { text, notes } = withFootnotes(message, number);
   const parts = [`\n## ${escaped(headingOf(message))}`, text.trim()];
   if (attachments.length > 0)
     parts.push(`Attached files:\n\n${attachments.map((file) => `- ${escaped(fileLine(file))}`).join('\n')}`);
@@ -32,7 +32,10 @@ function withFootnotes({ content, metadata }: ExportMessage, number: number): { 
   const markers = toMarkers(content, citations);
   const known = new SourceNotes(sources, citations);
   const labelOf = (source: number) => `[^${number}-${source}]`;
-  const text = withMarkers({ raw: content, start: 0, kind: 'document' }, markers, (marker) => labelOf(marker.number));
+  const isReplaced = (at: number) => markers.some((marker) => (marker.from ?? marker.at) < at && at <= marker.at);
+  const labels = ownLabels(content, number).filter(({ at }) => !isReplaced(at));
+  const block = { raw: content, start: 0, kind: 'document' };
+  const text = withMarkers(block, markers, (marker) => labelOf(marker.number), labels);
   const placed = new Set(markers.map((marker) => marker.number));
   const others = sources.filter((source) => !placed.has(source.number));
   const listed = others.length > 0 ? `\n\nSources${others.map((source) => labelOf(source.number)).join('')}` : '';

@@ -6,7 +6,7 @@ import { findSlowInputs, hostileLength } from '~/shared/testing/hostile-text';
 import { withClosedBlocks } from './close-blocks';
 import type { Block } from './document';
 import { answer, exampleSource, firstNote, otherNote, question } from './document-example';
-import { makeDocument } from './make-document';
+import { coverFacts, makeDocument } from './make-document';
 import { markdownHead, messageMarkdown } from './markdown-file';
 import { readBlocks } from './read-blocks';
 import { SourceNotes } from './source-notes';
@@ -43,6 +43,20 @@ describe('a document', () => {
     expect(makeDocument({ ...exampleSource, messages: [question, running] }).cover).toContain(
       'Checks of sources: 2 not checked yet',
     );
+  });
+
+  it('warns of figures whose sources were still being checked', () => {
+    const citations = [
+      { source: 'A', url: 'https://a.example', check: { verdict: 'pending' as const, checkedAt: '' } },
+    ];
+    const citedFigures = [{ start: 0, end: 3, text: '41%', sources: [0] }];
+    const running = { ...answer, content: '41% of it.', metadata: { citations, citedFigures } };
+    const made = makeDocument({ ...exampleSource, messages: [running] });
+    const warning = "Some figures in this answer don't come from our position data.";
+    expect(made.sections[0]?.remarks).toEqual([warning]);
+    expect(made.cover).toContain('Not investment advice');
+    expect(messageMarkdown(running, 1)).toContain(warning);
+    expect(markdownHead('A', exampleSource.madeAt, [coverFacts(running)])).toContain('Not investment advice');
   });
 
   it.each([
@@ -196,20 +210,6 @@ describe('the Markdown file', () => {
       '\n\nWhat moves rates?\nIn *one* line.\n\nAttached files:\n\n- report',
     );
   });
-});
-
-describe('a code block that is open at the end of a message', () => {
-  it('ends in the Markdown file before the sources, files and messages that follow', () => {
-    expect(messageMarkdown({ ...answer, content: 'Run:\n\n```sh\nls' }, 1)).toContain('\nls\n```\n\nSources[^1-1]');
-    expect(messageMarkdown({ ...question, content: '~~~~\n~~~\nls\n' }, 1)).toContain('\nls\n~~~~\n\nAttached files:');
-  });
-
-  it('ends in the export of an account, also in a summary', async () => {
-    const message = { ...question, content: '```\nls', parentId: null, isActive: true };
-    const conversation = { title: 'A', createdAt: new Date(0), updatedAt: new Date(0), summary: '```\nold\n' };
-    const messages = (async function* () {
-      yield message;
-    })();
 
   it('keeps the links and footnotes that a message defines apart from those of other messages', () => {
     const uses = 'See [docs][1], [1], ![a] [ 1 ], [One][] and [![b][1]][one].[^1] `[1]` [^2] [other]\r\n\r\n';
@@ -227,6 +227,20 @@ describe('a code block that is open at the end of a message', () => {
       'Rates rose. [^2-1] See [1][2.1].\n\n[2.1]: https://a.example\n\n[^2-1]: a.example',
     );
   });
+});
+
+describe('a code block that is open at the end of a message', () => {
+  it('ends in the Markdown file before the sources, files and messages that follow', () => {
+    expect(messageMarkdown({ ...answer, content: 'Run:\n\n```sh\nls' }, 1)).toContain('\nls\n```\n\nSources[^1-1]');
+    expect(messageMarkdown({ ...question, content: '~~~~\n~~~\nls\n' }, 1)).toContain('\nls\n~~~~\n\nAttached files:');
+  });
+
+  it('ends in the export of an account, also in a summary', async () => {
+    const message = { ...question, content: '```\nls', parentId: null, isActive: true };
+    const conversation = { title: 'A', createdAt: new Date(0), updatedAt: new Date(0), summary: '```\nold\n' };
+    const messages = (async function* () {
+      yield message;
+    })();
     let text = '';
     for await (const part of conversationMarkdown({ ...conversation, messages } as unknown as ExportedConversation))
       text += part;

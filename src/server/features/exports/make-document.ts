@@ -1,4 +1,5 @@
 /** Builds a document from messages: their content as on the page, with sources as footnotes. */
+import { finalMetadata } from '~/server/features/figures/figures-after-checks';
 import { oneLine } from '~/server/lib/one-line';
 import { printable } from '~/server/lib/printable';
 import { withMarkers } from '~/shared/answer-text/block-markdown';
@@ -25,7 +26,7 @@ export interface ExportSource {
 export function makeDocument({ title, madeAt, messages }: ExportSource): ExportDocument {
   return {
     title: printable(oneLine(title)),
-    cover: coverLines(madeAt, messages),
+    cover: coverLines(madeAt, messages.map(coverFacts)),
     sections: messages.map(sectionOf),
   };
 }
@@ -40,7 +41,7 @@ export interface CoverFacts {
 
 /** Leaves out the texts, so that the facts of a long conversation fit into memory. */
 export function coverFacts({ role, metadata }: ExportMessage): CoverFacts {
-  const { model, modelId, isAboutInvestments } = metadata;
+  const { model, modelId, isAboutInvestments } = finalMetadata(metadata);
   const citations = metadata.citations?.map(({ url, check }) => ({ url, check: check && { verdict: check.verdict } }));
   return { role, metadata: { model, modelId, isAboutInvestments, citations } };
 }
@@ -123,7 +124,8 @@ export function headingOf({ role, createdAt, metadata }: ExportMessage): string 
 export const fileLine = ({ name, type }: Pick<Attachment, 'name' | 'type'>): string =>
   printable(`${oneLine(name)} (${oneLine(type)})`);
 
-export function remarksOf({ status, error, hasUnconfirmedFigures, correction, imported }: MessageMetadata): string[] {
+export function remarksOf(metadata: MessageMetadata): string[] {
+  const { status, error, hasUnconfirmedFigures, correction, imported } = finalMetadata(metadata);
   return [
     imported && importedFrom(imported.source),
     error?.message,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Citation, Verdict } from '~/shared/schemas/citations';
-import { figuresAfterChecks } from './figures-after-checks';
+import { figuresAfterChecks, finalMetadata } from './figures-after-checks';
 
 const checked = (verdict: Verdict): Citation => ({
   source: 'site',
@@ -48,4 +48,14 @@ it('figures that no source contains become unconfirmed, in text order, even amon
     hasUnconfirmedFigures: true,
     isAboutInvestments: true,
   });
+});
+
+it('figures of a copy that is never updated are not pending, and its other metadata stays', () => {
+  const citations = [checked('pending'), checked('quote')];
+  const { citedFigures, unconfirmedFigures } = figures;
+  expect(finalMetadata({ model: 'm', citations, citedFigures, unconfirmedFigures })).toEqual({
+    ...{ model: 'm', citations, hasUnconfirmedFigures: true, isAboutInvestments: true },
+    unconfirmedFigures: [place(10), place(15)],
+  });
+  expect(finalMetadata({ status: 'stopped' })).toEqual({ status: 'stopped' });
 });

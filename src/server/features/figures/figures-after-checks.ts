@@ -26,3 +26,12 @@ export function figuresAfterChecks(figures: AnswerFigures, citations: readonly C
     ...(marks.length > 0 && { unconfirmedFigures: marks, hasUnconfirmedFigures: true, isAboutInvestments: true }),
   };
 }
+
+/** The metadata of a copy that is never updated: figures whose sources are still being checked count as unconfirmed. */
+export function finalMetadata(metadata: MessageMetadata): MessageMetadata {
+  const { citedFigures: _cited, confirmedFigures: _confirmed, ...kept } = metadata;
+  const checked = (metadata.citations ?? []).map(({ check, ...source }) =>
+    check && check.verdict !== 'pending' ? { ...source, check } : source,
+  );
+  return { ...kept, ...figuresAfterChecks(metadata, checked) };
+}

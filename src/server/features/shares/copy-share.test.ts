@@ -10,6 +10,7 @@ import {
   type TestUser,
   testPassword,
 } from '~/server/testing/worlds/test-server';
+import { sharedMessages } from './frozen-messages';
 import { passwordProofs } from './share-password.http';
 
 let server: TestServer;
@@ -113,6 +114,18 @@ it('starts the copy of a single answer with a remark, so that the answer can be 
   expect(copied.items[1]?.metadata.isAboutInvestments).toBe(true);
   const again = await bob.call.messages.retry({ messageId: copied.items[1]?.id ?? '' });
   expect(again.assistantMessage.parentId).toBe(copied.items[0]?.id);
+});
+
+it('copies an answer whose sources are still checked with the warning about its figures', () => {
+  const check = { verdict: 'pending', checkedAt: '' } as const;
+  const citations = [{ source: 'A', url: 'https://a.example', check }];
+  const citedFigures = [{ start: 0, end: 3, text: '41%', sources: [0] }];
+  const [copied] = sharedMessages([{ ...answer, metadata: { citations, citedFigures } }], new Map());
+  expect(copied?.metadata).toEqual({
+    ...{ imported: { source: 'shared' }, citations: [{ source: 'A', url: 'https://a.example' }] },
+    ...{ hasUnconfirmedFigures: true, isAboutInvestments: true },
+    unconfirmedFigures: [{ start: 0, end: 3, text: '41%' }],
+  });
 });
 
 it('makes one copy per request', async () => {

@@ -1,5 +1,5 @@
 import type { FrozenMessage } from '~/server/features/exports/exports.service';
-import { figuresAfterChecks } from '~/server/features/figures/figures-after-checks';
+import { finalMetadata } from '~/server/features/figures/figures-after-checks';
 import { objectPath } from '~/server/features/uploads/uploads.service';
 import type { Citation } from '~/shared/schemas/citations';
 import type { Attachment, MessageMetadata } from '~/shared/schemas/messages';
@@ -33,12 +33,8 @@ export const sharedMessages = (messages: readonly FrozenMessage[], files: Files)
   }));
 
 function sharedMetadata(metadata: MessageMetadata, files: Files): MessageMetadata {
-  const { status, error, model, liveSearchUsed, numSourcesUsed, citations, isAboutInvestments } = metadata;
-  // Sources that are still being read will not be added to the copy later.
-  const read = (citations ?? []).map(({ check, ...source }) =>
-    check && check.verdict !== 'pending' ? { ...source, check } : source,
-  );
-  const { unconfirmedFigures, confirmedFigures, hasUnconfirmedFigures } = figuresAfterChecks(metadata, read);
+  const { status, error, model, liveSearchUsed, numSourcesUsed, citations, ...figures } = finalMetadata(metadata);
+  const { unconfirmedFigures, confirmedFigures, hasUnconfirmedFigures, isAboutInvestments } = figures;
   return withoutAbsent({
     status,
     error: error && { code: error.code, message: error.message },

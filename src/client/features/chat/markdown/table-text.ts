@@ -18,12 +18,12 @@ export const columnAligns = ({ rows }: HTMLTableElement): ColumnAlign[] =>
 /** Tab-separated cells, the clipboard format of spreadsheets. */
 export const toTsv = (rows: readonly string[][]): string => rows.map((row) => row.join('\t')).join('\n');
 
-/** RFC 4180. A cell that a spreadsheet would evaluate is escaped as text, unless it is just a number. */
+/** RFC 4180. A cell that a spreadsheet would evaluate is escaped as text, unless it is just an amount. */
 export const toCsv = (rows: readonly string[][]): string =>
   rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 
 function csvCell(cell: string): string {
-  const isFormula = /^[=+\-@]/.test(cell) && !/^[+-][\d.,]+ ?%?$/.test(cell);
+  const isFormula = /^[=+\-@]/.test(cell) && !/^[+-](\p{Sc}?[\d.,]+ ?(%|\p{Sc}|[A-Za-z]{0,3}))?$/u.test(cell);
   const safe = isFormula ? `'${cell}` : cell;
   return /[",]/.test(safe) || isFormula ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

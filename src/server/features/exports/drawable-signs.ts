@@ -1,4 +1,4 @@
-/** Emoji in PDFs: DejaVu has few, and draws a box for any other. */
+/** Emoji and signs in PDFs: DejaVu lacks many, and draws a box for them. */
 import type { ExportDocument, Run } from './document';
 
 /** The emoji of DejaVu 2.37, as a class of a regular expression. */
@@ -29,7 +29,17 @@ const similar: Record<string, string> = {
   '⬜': '□',
   '📈': '↗',
   '📉': '↘',
+  '⮕': '→',
+  '⧉': '❐',
+  'ⓘ': '(i)',
+  '₿': 'BTC',
+  '₾': 'GEL',
+  '₼': 'AZN',
 };
+/** Where a code that replaces a sign needs a space. */
+const currencyBeforeDigit = /(?<=[₿₾₼])(?=\d)/gu;
+/** Latin letters, digits and signs in the width of Chinese characters. */
+const fullWidth = /[\u3000\uff01-\uff60\uffe0-\uffee]+/g;
 
 /** Matches an emoji that DejaVu lacks, with joined emoji, skin tone and other invisible characters. */
 const lackingEmoji = String.raw`(?:(?![${drawn}])\p{Extended_Pictographic}|\p{Regional_Indicator})(?:[\ufe0e\ufe0f\u20e3\u{e0020}-\u{e007f}]|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*`;
@@ -41,6 +51,8 @@ const remains = /\ufe0f?\u20e3|\p{Emoji_Modifier}|(?<=\p{Extended_Pictographic})
 
 const withDrawableSigns = (text: string): string =>
   text
+    .replace(fullWidth, (signs) => signs.normalize('NFKC'))
+    .replace(currencyBeforeDigit, '\u00a0')
     .replace(similarSigns, (sign) => similar[sign.replace('\ufe0f', '')] ?? '')
     .replace(lacking, '')
     .replace(remains, '');
@@ -48,7 +60,7 @@ const withDrawableSigns = (text: string): string =>
 const withoutFirstSpace = (runs: readonly Run[]): Run[] =>
   runs.map((run, index) => (index === 0 && !run.isCode ? { ...run, text: run.text.trimStart() } : run));
 
-/** The document with the emoji that its fonts have. URLs and ids stay. */
+/** The document with the signs that its fonts have. URLs and ids stay. */
 export const drawableDocument = (document: ExportDocument): ExportDocument =>
   JSON.parse(JSON.stringify(document), (key, value) => {
     if (isRuns(value)) return withoutFirstSpace(value);

@@ -157,8 +157,18 @@ describe('the PDF', () => {
     expect(plain).not.toContain('javascript:');
   });
 
-  it.each(['Հայ ქართ ລາວ ᐃᓄᒃ ⵜⵉⴼ ߒߞߏ', 'é̂ ½ ② ∑ 𝐱 、', '\ue000 \u{10fffd} \u0378 \ud800'])('can draw %j', (title) => {
+  it.each(['Հայ ქართ ລາວ ᐃᓄᒃ ⵜⵉⴼ ߒߞߏ', 'é̂ ½ ② ∑ 𝐱 ', '\ue000 \u{10fffd} \u0378 \ud800'])('can draw %j', (title) => {
     expect(isDrawable(makeDocument({ ...exampleSource, title }))).toBe(true);
+  });
+
+  it.each(['、', '。', '「', '・', 'ー', '㈱'])('can not draw %j', (title) => {
+    expect(isDrawable(makeDocument({ ...exampleSource, title }))).toBe(false);
+  });
+
+  it('has similar signs where its fonts have none', async () => {
+    const title = '₿0.5 or 2 ₾, ₼3 ⮕ ⓘ　ＩＢＭ：５０％！';
+    const bytes = await writeExport({ format: 'pdf', source: { ...exampleSource, title } }, signal);
+    expect((await getMeta(bytes)).info.Title).toBe('BTC\u00a00.5 or 2 GEL, AZN\u00a03 → (i) IBM:50%!');
   });
 });
 

@@ -22,7 +22,8 @@ async function write({ format, source, receipt }: ExportRequest): Promise<Uint8A
   if (format === 'document') return new TextEncoder().encode(JSON.stringify(document));
   if (format === 'html') return (await import('./html-file')).htmlFile(document, receipt);
   if (format === 'docx') return (await import('./word-file')).wordFile(document);
-  return isDrawable(document) ? (await import('./pdf-file')).pdfFile(drawableDocument(document)) : null;
+  const drawable = drawableDocument(document);
+  return isDrawable(drawable) ? (await import('./pdf-file')).pdfFile(drawable) : null;
 }
 
 parentPort?.on('message', (request: ExportRequest) => {

@@ -19,7 +19,12 @@ const drawableScripts = [
   ...['Common', 'Inherited', 'Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Nko', 'Lao'],
   ...['Canadian_Aboriginal', 'Tifinagh', 'Lisu', 'Ogham', 'Old_Italic', 'Braille'],
 ];
+/** Signs of Chinese, Japanese and Korean that are Common. */
+const eastAsianSigns = String.raw`\u2ff0-\u303f\u3099-\u30ff\u3190-\u32ff\u3358-\u33ff\ufe10-\ufe19\ufe30-\ufe4f`;
 /** Unassigned and private characters have no script. */
-const undrawable = new RegExp(`[^\\p{C}${drawableScripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
+const undrawable = new RegExp(
+  `[${eastAsianSigns}]|[^\\p{C}${drawableScripts.map((script) => `\\p{Script=${script}}`).join('')}]`,
+  'u',
+);
 
 export const isDrawable = (document: ExportDocument): boolean => !undrawable.test(JSON.stringify(document));

@@ -9,7 +9,7 @@ header a:hover{text-decoration:underline}header img{border-radius:6px}
 export const formStyle = `
 .problem{color:#ff858e}
 form{max-width:24rem;margin:4rem auto}form.copy{margin:2.5rem 0 0;max-width:none;padding-top:1.5rem;border-top:1px solid var(--line)}form.copy .faint{margin-top:.625rem}
-form.lead{display:inline;margin:0}form.lead button{padding:0;font:inherit;color:var(--accent);background:none;border-radius:2px;text-align:start;text-decoration:underline;text-underline-offset:3px}
+form.lead{display:inline;margin:0}form.lead button{display:inline-block;padding:0;font:inherit;color:var(--accent);background:none;border-radius:2px;text-align:start;text-decoration:underline;text-underline-offset:3px}
 .files ul{list-style:none;padding:0;margin:0}.files li{padding:.625rem 0;border-bottom:1px solid var(--line)}.files li:last-child{border-bottom:0}
 .passage{white-space:pre-wrap;padding:1rem;background:var(--raised);border:1px solid var(--line);border-radius:12px}mark{background:#6b5500;color:#fff}
 @media (prefers-color-scheme:light){.problem{color:#b42335}mark{background:#ffe9a8;color:inherit}}

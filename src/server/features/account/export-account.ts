@@ -34,6 +34,9 @@ import { writePages } from './exported-pages';
 import { writeResearch } from './exported-research';
 
 const fileBatch = 100;
+/** File systems allow 255 bytes for a name, which also has a date or an id, and an extension. */
+const maxStemBytes = 180;
+
 export async function allowExport(
   deps: Deps,
   user: { id: string; email: string },
@@ -117,7 +120,7 @@ async function ownProjects(deps: Deps, userId: string): Promise<string | null> {
  * apart.
  */
 function pathOf({ id, title, updatedAt }: ExportedConversation, extension: string): string {
-  const name = safeFileName(textStart(title.replace(/[/\\:*?"<>|.]/g, ' '), 80));
+  const name = shortStem(safeFileName(textStart(title.replace(/[/\\:*?"<>|.]/g, ' '), 80)));
   return `conversations/${utcDay(updatedAt)} ${name} ${id.slice(0, 8)}.${extension}`;
 }
 
@@ -182,7 +185,10 @@ function fileName(id: string, name: string): string {
   const safe = safeFileName(name);
   const extension = extensionOf(safe);
   const stem = extension ? safe.slice(0, -extension.length - 1) : safe;
-  return `${stem} (${id.slice(0, 8)})${extension && `.${extension}`}`;
+  return `${shortStem(stem)} (${id.slice(0, 8)})${extension && `.${extension}`}`;
 }
 
 const isCompressed = (type: string) => /^image\/(?!svg|bmp)|officedocument|zip/.test(type);
+const shortStem = (stem: string): string =>
+  new TextDecoder().decode(Buffer.from(stem).subarray(0, maxStemBytes), { stream: true }).trimEnd();
+

@@ -399,7 +399,17 @@ describe('the export', () => {
 
   it('keeps names unique and inside their folders, and lists files that are missing', async () => {
     const ada = await signUp(server.deps);
-    for (const title of ['../../etc/passwd', 'C:\\windows', '..', '', 'same', 'same', 'x'.repeat(500), '\u202Efdp.exe'])
+    for (const title of [
+      '../../etc/passwd',
+      'C:\\windows',
+      '..',
+      '',
+      'same',
+      'same',
+      'x'.repeat(500),
+      '\u202Efdp.exe',
+      '株'.repeat(99),
+    ])
       await conversation(ada, title, ['Hi']);
     await file(ada, 'a.pdf', 'application/pdf', Buffer.from('1'));
     await file(ada, 'a.pdf', 'application/pdf', Buffer.from('2'));
@@ -410,7 +420,10 @@ describe('the export', () => {
     expect(new Set(names).size).toBe(names.length);
     for (const name of names)
       expect(name).toMatch(/^(profile\.json|activity\.json|usage\.csv|(conversations|files)\/[^/\\]+)$/);
-    for (const name of names) expect(name).not.toMatch(/\u202e|\/\.\./);
+    for (const name of names) expect(name).not.toMatch(/\u202e|\/\.\.|\ufffd/);
+    // The limit of most file systems.
+    for (const name of names) expect(Buffer.byteLength(name.split('/').at(-1) ?? '')).toBeLessThanOrEqual(255);
+    expect(names.filter((name) => /^files\/(株{60}|(😀){45}) \(.{8}\)\.pdf$/u.test(name))).toHaveLength(2);
     expect(entries.get('files/missing.txt')?.toString()).toBe('gone.pdf\n');
     expect(names.filter((name) => /^files\/a \(/.test(name))).toHaveLength(2);
   });
@@ -430,6 +443,8 @@ describe('the export', () => {
       'cache-control': 'no-store, no-transform',
     });
     expect(response.headers.get('content-encoding')).toBeNull();
+    await file(ada, `${'株'.repeat(250)}.pdf`, 'application/pdf', Buffer.from('4'));
+    await file(ada, `${'😀'.repeat(120)}.pdf`, 'application/pdf', Buffer.from('5'));
     await response.arrayBuffer();
   });
 

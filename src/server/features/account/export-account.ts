@@ -140,7 +140,7 @@ const readableFiles = ({ db }: Deps, userId: string, after: string): Promise<Exp
   WHERE o.user_id = ${userId}::uuid AND o.claimed_at IS NOT NULL AND o.id > ${after}::uuid
     AND NOT EXISTS (
       SELECT FROM messages m JOIN conversations c ON c.id = m.conversation_id
-      WHERE m.id = o.message_id AND c.temporary_until IS NOT NULL
+      WHERE m.id = o.message_id AND (c.temporary_until IS NOT NULL OR c.user_id IS NULL)
     )
     AND (o.document_id IS NULL OR EXISTS (
       SELECT FROM collection_documents d JOIN collection_rights r ON r.collection_id = d.collection_id
@@ -168,6 +168,7 @@ async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<s
 async function writeSharedOnly(deps: Deps, userId: string, zip: ZipStream): Promise<string[]> {
   const rows = await deps.db.sql<{ id: string; name: string; type: string }>`
     SELECT DISTINCT ON (f.object_id) f.object_id AS id, f.name, f.type FROM share_files f
+    JOIN shares s ON s.id = f.share_id JOIN conversations c ON c.id = s.conversation_id AND c.user_id IS NOT NULL
     WHERE f.owner_id = ${userId}::uuid AND NOT EXISTS (SELECT FROM objects o WHERE o.id = f.object_id)
     ORDER BY f.object_id`;
   const missing: string[] = [];
@@ -188,7 +189,7 @@ function fileName(id: string, name: string): string {
   return `${shortStem(stem)} (${id.slice(0, 8)})${extension && `.${extension}`}`;
 }
 
-const isCompressed = (type: string) => /^image\/(?!svg|bmp)|officedocument|zip/.test(type);
 const shortStem = (stem: string): string =>
   new TextDecoder().decode(Buffer.from(stem).subarray(0, maxStemBytes), { stream: true }).trimEnd();
 
+const isCompressed = (type: string) => /^image\/(?!svg|bmp)|officedocument|zip/.test(type);

@@ -278,7 +278,29 @@ describe('the export', () => {
     expect(Math.max(...withContent.map((rows) => rows.length))).toBeLessThan(titles.length);
   });
 
-  it('contains feedback on answers, except in temporary conversations', async () => {
+  it('contains no shared links and files of a discarded conversation, until it is restored', async () => {
+    const ada = await signUp(server.deps);
+    const conversationId = await conversation(ada, 'Shared', ['What was shared']);
+    const { id: messageId } = await server.deps.db.message.findFirstOrThrow({ where: { conversationId } });
+    const id = await file(ada, 'plan.txt', 'text/plain', Buffer.from('the plan'));
+    await server.deps.db.storedObject.update({ where: { id }, data: { messageId } });
+    const { files } = await ada.call.shares.create({ conversationId, fileIds: [id] });
+    expect(files).toHaveLength(1);
+    const found = async () =>
+      [...(await exported(ada)).keys()].filter((path) => /^(files\/|shared-links)/.test(path)).length;
+    await ada.call.conversations.discard({ conversationIds: [conversationId] });
+    expect(await found()).toBe(0);
+    expect((await ada.call.shares.list({})).items).toEqual([]);
+    await ada.call.conversations.restore({ conversationIds: [conversationId] });
+    expect(await found()).toBe(2);
+    expect((await ada.call.shares.list({})).items).toHaveLength(1);
+    await server.deps.db.storedObject.delete({ where: { id } });
+    expect(await found()).toBe(2);
+    await ada.call.conversations.discard({ conversationIds: [conversationId] });
+    expect(await found()).toBe(0);
+  });
+
+  it('contains feedback on answers, except in temporary and discarded conversations', async () => {
     const ada = await signUp(server.deps);
     const rate = async (comment: string, temporaryUntil: Date | null) => {
       const conversationId = await conversation(ada, comment, ['Why?', 'Because.']);
@@ -290,6 +312,10 @@ describe('the export', () => {
     };
     const messageId = await rate('Too vague', null);
     await rate('Forget me', new Date(Date.now() + 60_000));
+    const { conversationId } = await server.deps.db.message.findUniqueOrThrow({
+      where: { id: await rate('Deleted', null) },
+    });
+    await ada.call.conversations.discard({ conversationIds: [conversationId] });
     const entries = await exported(ada);
     const feedback = JSON.parse(entries.get('feedback.json')?.toString() ?? '[]');
     expect(feedback).toMatchObject([{ messageId, rating: 'down', reasons: ['other'], comment: 'Too vague' }]);
@@ -414,6 +440,8 @@ describe('the export', () => {
     await file(ada, 'a.pdf', 'application/pdf', Buffer.from('1'));
     await file(ada, 'a.pdf', 'application/pdf', Buffer.from('2'));
     await file(ada, '../up.pdf', 'application/pdf', Buffer.from('3'));
+    await file(ada, `${'株'.repeat(250)}.pdf`, 'application/pdf', Buffer.from('4'));
+    await file(ada, `${'😀'.repeat(120)}.pdf`, 'application/pdf', Buffer.from('5'));
     await file(ada, 'gone.pdf', 'application/pdf', null);
     const entries = await exported(ada);
     const names = [...entries.keys()];
@@ -443,8 +471,6 @@ describe('the export', () => {
       'cache-control': 'no-store, no-transform',
     });
     expect(response.headers.get('content-encoding')).toBeNull();
-    await file(ada, `${'株'.repeat(250)}.pdf`, 'application/pdf', Buffer.from('4'));
-    await file(ada, `${'😀'.repeat(120)}.pdf`, 'application/pdf', Buffer.from('5'));
     await response.arrayBuffer();
   });
 

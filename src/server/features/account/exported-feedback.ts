@@ -4,7 +4,7 @@ import type { ZipStream } from '~/server/lib/zip-stream';
 
 const batchRows = 500;
 
-/** Leaves out feedback on temporary conversations, which are in no export. */
+/** Leaves out feedback on temporary and discarded conversations, which are in no export. */
 export async function writeFeedback(deps: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   const first = await readBatch(deps, userId);
   if (first.length > 0) await zip.add('feedback.json', feedbackJson(deps, userId, first));
@@ -25,7 +25,7 @@ type Row = Awaited<ReturnType<typeof readBatch>>[number];
 
 const readBatch = ({ db }: Pick<Deps, 'db'>, userId: string, last?: string) =>
   db.answerFeedback.findMany({
-    where: { userId, message: { conversation: { temporaryUntil: null } }, ...(last && { id: { gt: last } }) },
+    where: { userId, message: { conversation: { userId, temporaryUntil: null } }, ...(last && { id: { gt: last } }) },
     omit: { userId: true },
     orderBy: { id: 'asc' },
     take: batchRows,

@@ -5,9 +5,10 @@ import type { ZipStream } from '~/server/lib/zip-stream';
 /** The content of one link can have megabytes. */
 const batchRows = 5;
 
+/** Leaves out links to discarded conversations, which show nothing. */
 export async function writeLinks({ db }: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   const links = await db.share.findMany({
-    where: { userId },
+    where: { userId, conversation: { userId } },
     select: { id: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });

@@ -110,7 +110,7 @@ async function storeFiles(tx: Transaction, share: { id: string; userId: string }
   });
 }
 
-/** Newest first. */
+/** Newest first, without links to discarded conversations. */
 export async function listShares(
   deps: Deps,
   userId: string,
@@ -127,6 +127,7 @@ export async function listShares(
            created_at AS "createdAt", expires_at AS "expiresAt"
     FROM shares
     WHERE user_id = ${userId}::uuid
+      AND EXISTS (SELECT FROM conversations c WHERE c.id = shares.conversation_id AND c.user_id = shares.user_id)
       AND (created_at, id) < (coalesce(${after?.time ?? null}, 'infinity'::timestamptz), ${after?.id ?? nilUuid}::uuid)
     ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`;
   const { items, nextCursor } = pageOf(rows, page.limit, createdCursor);

@@ -27,7 +27,7 @@ test('an administrator invites a user, who creates an account with the link', as
   await expect(dialog).toBeHidden();
   const link = (await page.getByLabel('Invitation link').textContent()) ?? '';
   expect(link).toMatch(/\/invitation#token=[\w-]{43}$/);
-  await expect(page.getByRole('button', { name: `Revoke the invitation of ${email}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Revoke the invitation for ${email}` })).toBeVisible();
   await expectAccessible(page, 'an invitation link');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByLabel('Invitation link')).toHaveCount(0);
@@ -53,8 +53,8 @@ test('an administrator revokes an invitation', async ({ page }) => {
   const email = newEmail('linus');
   await page.request.post(`${server.url}/api/admin/invitations`, { data: { email } });
   await page.goto(`${server.url}/settings?tab=admin&section=invitations`);
-  await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole('button', { name: `Revoke the invitation for ${email}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText(`The invitation of ${email} was revoked.`)).toBeVisible();
+  await expect(page.getByText(`The invitation for ${email} was revoked.`)).toBeVisible();
   await expect(page.getByRole('button', { name: `Invite ${email}` })).toBeVisible();
 });

@@ -40,7 +40,7 @@ test('a user sets up an authenticator app and signs in with its codes', async ({
   await page.getByLabel('Email').fill(ada.email);
   await page.getByLabel('Password', { exact: true }).fill(ada.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: "Confirm that it's you" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Confirm it's you" })).toBeVisible();
   await expectAccessible(page, 'second factor code');
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -73,7 +73,7 @@ const sentences: Record<AuditKind, Sentence> = {
   'user-provisioned': ({ actor, subject }) => `${actor} created the account ${subject}`,
   'user-changed': ({ actor, subject }) => `${actor} changed the account ${subject}`,
   'account-deactivated': ({ actor, subject }) => `${actor} deactivated ${subject}`,
-  'account-reactivated': ({ actor, subject }) => `${actor} activated ${subject} again`,
+  'account-reactivated': ({ actor, subject }) => `${actor} reactivated ${subject}`,
   'scim-token-created': ({ actor, subject }) => `${actor} created the SCIM token ${subject}`,
   'scim-token-revoked': ({ actor, subject }) => `${actor} revoked the SCIM token ${subject}`,
   'collection-created': ({ actor, subject, details }) => `${actor} created the ${collection(details)} ${subject}`,
@@ -89,22 +89,22 @@ const sentences: Record<AuditKind, Sentence> = {
     `${actor} gave the group ${details.group} ${details.access} access to the collection ${subject}`,
   'collection-unshared': ({ actor, subject, details }) =>
     `${actor} stopped sharing the collection ${subject} with the group ${details.group}`,
-  'collection-mirrored': ({ actor, subject }) => `${actor} switched on the copy of the collection ${subject} at xAI`,
-  'collection-unmirrored': ({ actor, subject }) => `${actor} switched off the copy of the collection ${subject} at xAI`,
+  'collection-mirrored': ({ actor, subject }) => `${actor} turned on the xAI copy of the collection ${subject}`,
+  'collection-unmirrored': ({ actor, subject }) => `${actor} turned off the xAI copy of the collection ${subject}`,
   'invitation-created': ({ actor, subject, details }) =>
     `${actor} invited ${subject}${details.isAdmin ? ' as an administrator' : ''}`,
-  'invitation-revoked': ({ actor, subject }) => `${actor} revoked the invitation of ${subject}`,
+  'invitation-revoked': ({ actor, subject }) => `${actor} revoked the invitation for ${subject}`,
   'invitation-accepted': ({ actor, details }) =>
     `${actor} created an account with ${details.isInvited ? 'an invitation' : 'a sign-up link'}`,
   'access-requested': ({ subject }) => `${subject} requested an account`,
-  'access-request-removed': ({ actor, subject }) => `${actor} removed the request of ${subject}`,
+  'access-request-removed': ({ actor, subject }) => `${actor} removed the account request from ${subject}`,
   setup: ({ actor, subject }) => `${actor} set up production${subject === '' ? '' : ` for ${subject}`}`,
   'setup-refused': ({ actor }) => `${actor} was denied production setup`,
   'position-added': ({ actor, subject }) => `${actor} added the position ${subject}`,
   'position-closed': ({ actor, subject }) => `${actor} closed the position ${subject}`,
   'position-deleted': ({ actor, subject }) => `${actor} deleted the position ${subject}`,
   'position-corrected': ({ actor, subject }) => `${actor} corrected the position ${subject}`,
-  'position-thesis-written': ({ actor, subject }) => `${actor} wrote the thesis of the position ${subject}`,
+  'position-thesis-written': ({ actor, subject }) => `${actor} wrote the thesis for the position ${subject}`,
   'position-note-added': ({ actor, subject }) => `${actor} added a note about the position ${subject}`,
   'position-note-edited': ({ actor, subject }) => `${actor} edited a note about the position ${subject}`,
   'position-note-deleted': ({ actor, subject }) => `${actor} deleted a note about the position ${subject}`,
@@ -117,7 +117,7 @@ const sentences: Record<AuditKind, Sentence> = {
   'ticker-delisted': ({ actor, subject }) => `${actor} recorded that ${subject} was delisted`,
   'split-decided': ({ actor, subject, details }) =>
     `${actor} ${details.state} the ${details.numerator}:${details.denominator} split of ${subject}`,
-  'price-decided': ({ actor, subject, details }) => `${actor} ${details.decision} a price of ${subject}`,
+  'price-decided': ({ actor, subject, details }) => `${actor} ${details.decision} a price for ${subject}`,
   'backtest-published': ({ actor, subject }) => `${actor} published the back-test ${subject}`,
   'backtest-chosen': ({ actor, subject }) => `${actor} put the back-test ${subject} on the home page`,
   'backtest-unchosen': ({ actor, subject }) => `${actor} removed the back-test ${subject} from the home page`,
@@ -137,7 +137,7 @@ const sentences: Record<AuditKind, Sentence> = {
   'search-provider-saved': ({ actor, subject }) => `${actor} saved the search provider ${subject}`,
   'search-provider-removed': ({ actor, subject }) => `${actor} removed the search provider ${subject}`,
   'search-settings-changed': ({ actor }) => `${actor} changed the web search settings`,
-  'usage-exported': ({ actor }) => `${actor} exported the usage of AI models`,
+  'usage-exported': ({ actor }) => `${actor} exported AI usage`,
   'budgets-changed': ({ actor, details }) =>
     `${actor} changed the monthly AI budgets: ${budget(details.installationUsd)} in total, ${budget(details.userUsd)} per user`,
   'user-budget-changed': ({ actor, subject, details }) =>
@@ -146,10 +146,10 @@ const sentences: Record<AuditKind, Sentence> = {
   'backup-made': ({ actor, details }) =>
     `${actor} made a backup of ${counted(count(details, 'rows'), 'row', 'rows')} and ${files(details)}`,
   'jobs-retried': ({ actor, details }) =>
-    `${actor} retried ${counted(count(details, 'count'), 'background job', 'background jobs')} that had failed`,
+    `${actor} retried ${counted(count(details, 'count'), 'failed background job', 'failed background jobs')}`,
   'support-bundle-made': ({ actor }) => `${actor} downloaded a support bundle`,
   'secrets-rotated': ({ actor, details }) =>
-    `${actor} encrypted ${counted(count(details, 'count'), 'stored key', 'stored keys')} with a new secret`,
+    `${actor} re-encrypted ${counted(count(details, 'count'), 'stored key', 'stored keys')} with a new secret`,
 };
 
 const kinds: Record<AuditKind, string> = {
@@ -202,7 +202,7 @@ const kinds: Record<AuditKind, string> = {
   'user-provisioned': 'Account created (SCIM)',
   'user-changed': 'Account changed (SCIM)',
   'account-deactivated': 'Account deactivated (SCIM)',
-  'account-reactivated': 'Account activated (SCIM)',
+  'account-reactivated': 'Account reactivated (SCIM)',
   'scim-token-created': 'SCIM token created',
   'scim-token-revoked': 'SCIM token revoked',
   'collection-created': 'Shared collection created',
@@ -213,8 +213,8 @@ const kinds: Record<AuditKind, string> = {
   'collection-document-deleted': 'Document removed from a shared collection',
   'collection-shared': 'Collection shared with a group',
   'collection-unshared': 'Collection no longer shared',
-  'collection-mirrored': 'Collection mirrored to xAI',
-  'collection-unmirrored': 'Collection no longer mirrored',
+  'collection-mirrored': 'Collection copied to xAI',
+  'collection-unmirrored': 'Collection no longer copied to xAI',
   'invitation-created': 'Invitation created',
   'invitation-revoked': 'Invitation revoked',
   'invitation-accepted': 'Invitation accepted',
@@ -237,8 +237,8 @@ const kinds: Record<AuditKind, string> = {
   'position-feed-deleted': 'Position feed deleted',
   'ticker-renamed': 'Ticker renamed',
   'ticker-delisted': 'Stock delisted',
-  'split-decided': 'Split decided',
-  'price-decided': 'Price decided',
+  'split-decided': 'Split reviewed',
+  'price-decided': 'Price reviewed',
   'backtest-published': 'Back-test published',
   'backtest-chosen': 'Back-test put on the home page',
   'backtest-unchosen': 'Back-test removed from the home page',
@@ -247,7 +247,7 @@ const kinds: Record<AuditKind, string> = {
   'positions-exported': 'Positions exported',
   'waitlist-entry-deleted': 'Waitlist entry removed',
   'waitlist-exported': 'Waitlist exported',
-  'data-exported': 'Own data exported',
+  'data-exported': 'Account data exported',
   'model-endpoint-added': 'Model endpoint added',
   'model-endpoint-changed': 'Model endpoint changed',
   'model-endpoint-deleted': 'Model endpoint deleted',
@@ -264,7 +264,7 @@ const kinds: Record<AuditKind, string> = {
   'backup-made': 'Backup made',
   'jobs-retried': 'Failed jobs retried',
   'support-bundle-made': 'Support bundle downloaded',
-  'secrets-rotated': 'Stored keys encrypted again',
+  'secrets-rotated': 'Stored keys re-encrypted',
 };
 
 export const auditWords = {

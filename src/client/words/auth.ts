@@ -8,7 +8,7 @@ export const authWords = {
   accessDeniedHint: "You don't have permission to access this page.",
   signInFailed: 'Login failed',
   signInTitle: 'Sign in',
-  codeTitle: "Confirm that it's you",
+  codeTitle: "Confirm it's you",
   requiredTitle: 'Set up a second factor',
   password: 'Password',
   signingIn: 'Signing in...',
@@ -52,7 +52,7 @@ export const authWords = {
   confirming: 'Confirming...',
   confirmed: (email: string) => `${email} is confirmed.`,
   confirmedOthers:
-    "A sign-in provider or a passkey also signs in to this account. Remove those you don't know under Settings, Password.",
+    "A sign-in provider or passkey can also sign in to this account. Remove any you don't recognize under Settings, Password.",
   confirmGoOn: 'Continue',
   askAgain: 'Send a New Link',
   minLength: (count: number) => `At least ${count} characters`,

@@ -30,7 +30,7 @@ export const groupWords = {
   deleteTitle: 'Delete Group',
   deleting: 'Deleting...',
   deleteBody: (name: string) =>
-    `Are you sure you want to delete "${name}"? Its members keep their accounts and lose the rights of this group.`,
+    `Are you sure you want to delete "${name}"? Its members keep their accounts but lose the access this group gives them.`,
   deleted: 'Group deleted',
   deleteFailed: 'Failed to delete the group',
 

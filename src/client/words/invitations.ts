@@ -41,7 +41,7 @@ export const invitationWords = {
   none: 'No invitations yet',
   failed: "Couldn't load the invitations",
   revoke: 'Revoke',
-  revokeOf: (email: string) => `Revoke the invitation of ${email}`,
+  revokeOf: (email: string) => `Revoke the invitation for ${email}`,
   revokeTitle: 'Revoke Invitation',
   revokeBody: (email: string) => `The link for ${email} stops working.`,
   inviteAgain: 'Invite',
@@ -49,7 +49,7 @@ export const invitationWords = {
   remove: 'Remove',
   removeOf: (email: string) => `Remove ${email} from the waitlist`,
   removeTitle: 'Remove from Waitlist',
-  removeBody: (email: string) => `${email} leaves the waitlist and can join it again.`,
+  removeBody: (email: string) => `${email} will be removed from the waitlist but can join again.`,
   revoked: 'Invitations updated',
   revokeFailed: 'Failed to update the invitation',
 
@@ -63,17 +63,17 @@ export const invitationWords = {
 
   // The sign-up tab without a form
   byInvitation: 'Sign-up is by invitation',
-  byInvitationHint: 'Open the link of your invitation, or ask an administrator of this service for one.',
+  byInvitationHint: 'Open the link in your invitation, or ask an administrator of this service for one.',
   waitlistHint: 'Leave your email to join the waitlist.',
   joinWaitlist: 'Join the Waitlist',
   joining: 'Joining...',
   domainHint: (domains: readonly string[]) =>
-    `Enter your email address of ${domains.join(' or ')}, and we'll send you a sign-up link.`,
+    `Enter your ${domains.join(' or ')} email address, and we'll send you a sign-up link.`,
   sendLink: 'Send Link',
   sending: 'Sending...',
   requestFailed: 'Registration failed',
   joinedTitle: "You're on the waitlist",
-  joined: "You'll get an invitation once an administrator accepts it.",
+  joined: "You'll get an invitation once an administrator accepts your request.",
   linkSentTitle: 'Check your email',
   linkSent: (email: string) =>
     `If ${email} has no account yet, we've sent it a sign-up link. It works once and expires in 24 hours.`,

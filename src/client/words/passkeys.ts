@@ -7,7 +7,7 @@ export const passkeyWords = {
   useInstead: 'Use a passkey instead',
   confirmFailed: 'Not confirmed',
   waiting: 'Waiting for your passkey...',
-  canceled: 'The passkey was not used. Try again, or use another way.',
+  canceled: 'The passkey was not used. Try again, or choose another method.',
   alreadyAdded: 'This device already has a passkey for your account.',
   unsupported: "This browser can't use passkeys here.",
 

@@ -1,6 +1,6 @@
 export const scimWords = {
   heading: 'Directory (SCIM)',
-  note: 'Let Okta, Entra ID or another directory create users, deactivate them and fill groups.',
+  note: 'Let Okta, Entra ID or another directory create and deactivate users and manage group members.',
   list: 'SCIM tokens',
   none: 'No directory is connected',
   failed: "Couldn't load the SCIM tokens",

@@ -5,14 +5,14 @@ export const secondFactorWords = {
   code: 'Code',
   recoveryCode: 'Recovery code',
   useRecovery: 'Use a recovery code instead',
-  useApp: 'Use the code of your app instead',
+  useApp: 'Use a code from your app instead',
   verify: 'Continue',
   verifying: 'Checking...',
   verifyFailed: 'Login failed',
   startOver: 'Sign in as another user',
 
   heading: 'Second factor',
-  note: 'You then sign in with your password plus a code from an app on your phone, or with a passkey.',
+  note: 'Sign in with your password plus a code from an app on your phone, or with a passkey.',
   /** For accounts that sign in without a password. */
   noteOfProvider: 'A second proof that it is you: a code from an app on your phone, or a passkey.',
   failedToLoad: "Couldn't load your second factor",
@@ -45,7 +45,7 @@ export const secondFactorWords = {
   cancel: 'Cancel',
 
   codesHeading: 'Save your recovery codes',
-  codesNote: "Each signs you in once without app or passkey. Keep them safe. You won't see them again.",
+  codesNote: "Each one signs you in once without your app or passkey. Keep them safe. You won't see them again.",
   copyCodes: 'Copy the codes',
   downloadCodes: 'Download',
   codesFile: (company: string, email: string, codes: readonly string[]) =>
@@ -63,9 +63,10 @@ export const secondFactorWords = {
   renewFailed: 'Failed to create recovery codes',
   turnOff: 'Turn Off',
   turnOffTitle: 'Turn off the authenticator app?',
-  turnOffBody: 'Signing in no longer takes a code. Your recovery codes stop working.',
+  turnOffBody: 'Signing in will no longer require a code. Your recovery codes stop working.',
   turnOffWithPasskey: 'Your passkeys and recovery codes remain your second factor.',
-  turnOffRequired: 'Your account must have a second factor. Without a passkey, you set up a new one right away.',
+  turnOffRequired:
+    "Your account must have a second factor. If you have no passkey, you'll have to set up a new one right away.",
   turningOff: 'Turning off...',
   turnOffFailed: 'Failed to turn off the authenticator app',
   turnedOff: 'Authenticator app turned off',

@@ -66,7 +66,7 @@ export const settingsWords = {
   suggestedQuestionsNote: 'Up to 3 below the latest answer. They count as AI usage.',
   notifications: 'Notify me when an answer is ready',
   notificationsNote: "In this browser, while this page isn't visible.",
-  notificationsBlocked: 'Your browser blocks notifications of this site. Allow them in its site settings.',
+  notificationsBlocked: 'Your browser blocks notifications from this site. Allow them in its site settings.',
 
   exportHeading: 'Your data',
   exportNote:
@@ -84,7 +84,7 @@ export const settingsWords = {
 
   deleteHeading: 'Delete your account',
   deleteNote:
-    'Your conversations, messages and files will be permanently deleted, and you are signed out everywhere. This cannot be undone.',
+    "Your conversations, messages and files will be permanently deleted, and you'll be signed out everywhere. This cannot be undone.",
   deleteAccount: 'Delete My Account',
   deleteTitle: 'Delete your account?',
   deleteBody: 'All your data will be deleted permanently. Export your data first if you want to keep it.',

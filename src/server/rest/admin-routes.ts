@@ -24,7 +24,7 @@ export const adminRoutes = [
     body: { email: 'grace@example.com', isAdmin: false, days: 7 },
     status: 201,
   }),
-  remove('/admin/invitations/:id', 'invitations.revoke', 'The invitation of grace@example.com was revoked.'),
+  remove('/admin/invitations/:id', 'invitations.revoke', 'The invitation for grace@example.com was revoked.'),
   get('/admin/status', 'status.read'),
   post('/admin/jobs/retry', 'status.retryJobs', '3 failed jobs are being retried.'),
   post('/admin/support-bundle', 'status.supportBundle'),

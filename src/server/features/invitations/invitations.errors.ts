@@ -10,4 +10,4 @@ export const invitationNotFound = () => new AppError('not_found', 'Invitation no
 export const requestNotFound = () =>
   new AppError('forbidden', 'This service has no waitlist and sends no sign-up links. Ask an administrator.');
 export const domainNotAllowed = (domains: readonly string[]) =>
-  new AppError('forbidden', `Sign-up needs an email address of ${domains.join(' or ')}.`, { field: 'email' });
+  new AppError('forbidden', `Only ${domains.join(' or ')} email addresses can sign up.`, { field: 'email' });

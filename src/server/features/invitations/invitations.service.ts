@@ -89,6 +89,6 @@ export async function revokeInvitation(deps: Deps, { by, caller }: Acting, id: s
     const { count } = await tx.invitation.updateMany({ where: pending, data: { revokedAt: new Date() } });
     if (count === 0) throw invitationNotFound();
     await recordAudit(tx, { kind: 'invitation-revoked', actor: by, subject, caller });
-    return `The invitation of ${found.email} was revoked.`;
+    return `The invitation for ${found.email} was revoked.`;
   });
 }

@@ -329,7 +329,7 @@ describe('sign-up by domain', () => {
   it.each(['a@example.org', 'a@sub.example.com', 'a@notexample.com', 'a@example.com.evil.example'])(
     'rejects %s',
     async (email) => {
-      const words = 'Sign-up needs an email address of example.com.';
+      const words = 'Only example.com email addresses can sign up.';
       expect(await call('invitations.request', { email })).toMatchObject({ status: 403, message: words });
       expect(mailServer.to(email)).toEqual([]);
     },

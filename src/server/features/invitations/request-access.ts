@@ -36,7 +36,7 @@ export async function requestAccess(deps: Deps, email: string, caller: Caller): 
   await deps.rateLimiter.consume('accessRequestByAddress', caller.ip);
   if (mode === 'waitlist') {
     await joinWaitlist(deps, email, caller);
-    return "You're on the waitlist. You'll get an invitation once an administrator accepts it.";
+    return "You're on the waitlist. You'll get an invitation once an administrator accepts your request.";
   }
   if (!isAllowedDomain(deps.env, email)) throw domainNotAllowed(deps.env.SIGN_UP_DOMAINS);
   deps.background.run('a sign-up link', async (signal) => {

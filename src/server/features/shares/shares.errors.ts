@@ -8,5 +8,5 @@ export const notCopyable = () =>
   new AppError('conflict', 'This link was created before this feature existed. Ask its owner for a new one.');
 
 export const publicSharingOff = () =>
-  new AppError('forbidden', 'Links for everyone are turned off. Share with signed-in users instead.');
+  new AppError('forbidden', 'Public links are turned off. Share with signed-in users instead.');
 export const nothingToShare = () => new AppError('conflict', 'This conversation has no messages to share.');

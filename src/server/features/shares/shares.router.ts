@@ -25,7 +25,7 @@ export const sharesRouter = router({
       description:
         'Give `conversationId` or `messageId`. The page behind `url` shows it as it is now, with its sources and their checks. Of the files it contains those in `fileIds`, as they are now. An answer that is still being written, later messages and changes are not shown. Deleting the conversation deletes the link.',
       errors: {
-        403: 'Links for everyone are turned off.',
+        403: 'Public links are turned off.',
         404: 'You have no such conversation, message or file.',
         409: 'You have too many shared links, there is nothing to share yet, or the conversation is temporary.',
         413: 'The body, or the conversation, is too long.',

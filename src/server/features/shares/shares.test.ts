@@ -165,7 +165,7 @@ describe('links that show nothing', () => {
     expect((await open(pathOf(share), bob)).status).toBe(200);
     expect((await open(pathOf(forMembers), bob)).status).toBe(200);
     await expect(ada.call.shares.create({ conversationId, audience: 'everybody' })).rejects.toThrow(
-      'Links for everyone are turned off',
+      'Public links are turned off',
     );
     expect((await ada.call.shares.create({ conversationId })).audience).toBe('members');
     Object.assign(server.deps.env, { PUBLIC_SHARING: 'on' });

@@ -112,8 +112,8 @@ it.each([
   ['positions-imported', { count: 1 }, 'imported 1 position'],
   ['positions-imported', { count: 1234 }, 'imported 1,234 positions'],
   ['backup-made', { rows: 1_234_567, files: 1 }, 'made a backup of 1,234,567 rows and 1 file'],
-  ['jobs-retried', { count: 1 }, 'retried 1 background job that had failed'],
-  ['jobs-retried', { count: 2000 }, 'retried 2,000 background jobs that had failed'],
+  ['jobs-retried', { count: 1 }, 'retried 1 failed background job'],
+  ['jobs-retried', { count: 2000 }, 'retried 2,000 failed background jobs'],
   ['secrets-rotated', { count: 1 }, 'encrypted 1 stored key with a new secret'],
 ] as const)('counts in a sentence: %s %o', (kind, details, sentence) => {
   expect(auditSentence({ ...signIn, kind, details })).toBe(`ada@example.com ${sentence}`);

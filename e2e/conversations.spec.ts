@@ -148,7 +148,7 @@ test('conversations are pinned and archived from their menu', async ({ guardedPa
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Archived conversations' }).click();
   await expect(inGroup('Today')).toHaveText(/What do we hold/);
-  await choose('What do we hold?', 'Move out of archive');
+  await choose('What do we hold?', 'Unarchive');
   await expect(panel.getByText('No archived conversations.')).toBeVisible();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Back to conversations' }).click();

@@ -1,6 +1,6 @@
 export const collectionsWords = {
   title: 'Collections',
-  lead: 'Documents that qChat can use in its answers. Only you can see your own, until you share them with a group.',
+  lead: 'Documents that qChat can use in its answers. Yours are private until you share them with a group.',
   create: 'New Collection',
   creating: 'Creating...',
   name: 'Name',
@@ -17,7 +17,7 @@ export const collectionsWords = {
   share: 'Share',
   shareTitle: (name: string) => `Share "${name}"`,
   shareNote:
-    'Group members get access immediately. They lose it when you remove their group here, or when they leave it.',
+    'Group members get access immediately. They lose it when you remove the group here, or when they leave the group.',
   shareNone: "You aren't a member of a group yet. Administrators create groups in Settings.",
   shareLoadFailed: "Couldn't load the groups",
   accessOf: (group: string) => `Access for ${group}`,
@@ -36,9 +36,9 @@ export const collectionsWords = {
   enabled: 'Used in answers',
   useInAnswers: (name: string) => `Use ${name} in answers`,
   mirror: 'Copy at xAI',
-  mirrorHint: 'AI models of xAI search the copy. The texts of all documents are sent to xAI.',
+  mirrorHint: 'xAI models search the copy. The text of every document is sent to xAI.',
   mirrored: (mirrored: number, documents: number) =>
-    `${mirrored.toLocaleString('en-US')} of ${documents.toLocaleString('en-US')} ${documents === 1 ? 'document' : 'documents'} mirrored`,
+    `${mirrored.toLocaleString('en-US')} of ${documents.toLocaleString('en-US')} ${documents === 1 ? 'document' : 'documents'} copied`,
   mirrorMore: (count: number) => `${count.toLocaleString('en-US')} more failed`,
   mirrorRetry: 'Retry',
   documents: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'document' : 'documents'}`,
@@ -60,7 +60,7 @@ export const collectionsWords = {
   addPage: 'Add Web Page',
   pageAddress: 'Address',
   pagePlaceholder: 'https://example.com/report',
-  pageHint: 'Its title and text are kept. Refresh it later to see what changed.',
+  pageHint: 'Its title and text are saved. Refresh it later to see what changed.',
   reading: 'Reading...',
   refresh: 'Refresh',
   openPage: 'Open Page',
@@ -91,7 +91,7 @@ export const collectionsWords = {
   deleteDocument: 'Delete Document',
   deleteDocumentBody: (title: string) =>
     `Are you sure you want to delete "${title}"? Citations of it will no longer open. This action cannot be undone.`,
-  readText: 'This is the text that was read from the document.',
+  readText: 'This is the text extracted from the document.',
   showCuts: 'Show how the text is split for search',
   passage: (number: number) => `Passage ${number}`,
   noText: 'No text was found in this document.',

@@ -6,7 +6,7 @@ export const commandsWords = {
   results: 'Results',
   nothingFound: 'Nothing found',
   nothingFoundHint: 'Try fewer or shorter words. A result must contain all of them.',
-  leavesOutTexts: 'Messages are encrypted here: only titles and names of files are searched.',
+  leavesOutTexts: 'Messages are encrypted here, so only titles and file names are searched.',
   tooLong: 'The search text is too long. Use fewer words.',
   messages: 'Messages',
   you: 'You',

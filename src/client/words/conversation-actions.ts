@@ -4,7 +4,7 @@ export const conversationActionsWords = {
   pin: 'Pin',
   unpin: 'Unpin',
   archive: 'Archive',
-  unarchive: 'Move out of archive',
+  unarchive: 'Unarchive',
   select: 'Select conversations',
   selectOne: (title: string) => `Select ${title}`,
   selected: (count: number) => `${count} selected`,

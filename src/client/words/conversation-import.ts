@@ -5,17 +5,17 @@ const messages = (count: number) => counted(count, 'message', 'messages');
 
 export const conversationImportWords = {
   heading: 'Import conversations',
-  note: 'From an export of ChatGPT, Claude, Open WebUI or qInsight: a zip or JSON file of up to 200 MB.',
+  note: 'From a ChatGPT, Claude, Open WebUI or qInsight export: a zip or JSON file of up to 200 MB.',
   file: 'Export to import',
   choose: 'Import Conversations',
   tooLarge: (size: string) =>
-    `The file is ${size}. The limit is 200 MB. Unpack the export and choose its conversations.json.`,
+    `The file is ${size}. The limit is 200 MB. Unzip the export and choose its conversations.json.`,
   empty: 'The file is empty.',
   uploading: (percent: number) => `Uploading... ${percent}%`,
   reading: (count: number) => `Reading the file... ${conversations(count)}`,
   running: (done: number, all: number) =>
     `Importing... ${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} conversations`,
-  progress: 'Progress of the import',
+  progress: 'Import progress',
   loadFailed: "Couldn't load your imports",
   cancel: 'Cancel',
   start: (count: number) => `Import ${conversations(count)}`,

@@ -3,10 +3,10 @@ export const evidenceActionWords = {
   asEvidenceOf: (title: string) => `Use as evidence... ${title}`,
   asEvidenceTitle: 'Use as evidence',
   position: 'Position',
-  positionHint: 'Its thesis opens with this source. Nothing is stored until you save it there.',
+  positionHint: 'Its thesis opens with this source added. Nothing is saved until you save the thesis.',
   positionMissing: 'Choose a position',
   noPositions: 'There are no open positions.',
   choosePosition: 'Choose...',
-  sentence: 'Sentence of the answer',
+  sentence: 'Sentence from the answer',
   openThesis: 'Open Thesis',
 } as const;

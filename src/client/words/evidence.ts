@@ -1,6 +1,6 @@
 export const evidenceWords = {
   title: 'Evidence',
-  hint: 'Checked sources of your answers, copied into this version.',
+  hint: 'Checked sources from your answers, saved with this version.',
   add: 'Add Evidence',
   isFull: (max: number) => `A thesis can have at most ${max} sources.`,
   statement: 'What this source shows',
@@ -13,12 +13,12 @@ export const evidenceWords = {
   checkedFor: 'Checked for:',
   asRead: (day: string) => `As read on ${day}`,
   checked: (day: string) => `Checked on ${day}`,
-  privateFile: "From a file that you can't read. Only its check is shown.",
+  privateFile: "From a file you can't open. Only the result of its check is shown.",
   openConversation: 'Open your conversation',
 
   choose: 'Choose a source',
   chooseHint:
-    'Signed-in users see a web page with its passage and the checked sentence. A file is shown only to users who can read it. Your conversation stays private.',
+    'Signed-in users see web pages with the passage and the checked sentence. Files are shown only to users who can open them. Your conversation stays private.',
   search: 'Search your sources',
   clearSearch: 'Clear search',
   loading: 'Loading your sources...',

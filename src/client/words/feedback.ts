@@ -16,7 +16,7 @@ export const feedbackWords = {
   heading: 'What was wrong?',
   choose: 'Reasons',
   comment: 'Comment (optional)',
-  commentNote: 'Administrators can read this, without your name and the conversation.',
+  commentNote: 'Administrators can read this, but not your name or the conversation.',
   tooLong: (max: string) => `Comments can have at most ${max} characters`,
   send: 'Send Feedback',
   sending: 'Sending...',

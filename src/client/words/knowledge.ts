@@ -13,9 +13,9 @@ export const knowledgeWords = {
   never: 'Never',
   title: 'Knowledge Management',
   subtitle: 'Admin Panel',
-  mirrorProblems: 'Problems with copies at xAI',
+  mirrorProblems: 'Problems copying to xAI',
   failedDocuments: (count: number) =>
-    `${count.toLocaleString('en-US')} ${count === 1 ? 'document' : 'documents'} couldn't be mirrored`,
+    `${count.toLocaleString('en-US')} ${count === 1 ? 'document' : 'documents'} couldn't be copied`,
   recentActivity: 'Recent Activity',
   noActivity: 'No activity yet',
   added: (moment: string) => `Added ${moment}`,

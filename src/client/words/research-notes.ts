@@ -1,8 +1,8 @@
 export const researchNotesWords = {
   show: 'Notes',
-  title: 'Notes of this research',
+  title: 'Research notes',
   note: 'What was found for each question. The report is written from these notes.',
-  kinds: { question: 'Question of the plan', gap: 'Question added by the review', review: 'Review of the notes' },
+  kinds: { question: 'Question from the plan', gap: 'Question added by the review', review: 'Review of the notes' },
   pages: (count: number) => (count === 1 ? '1 page read' : `${count} pages read`),
   waiting: 'No note yet',
   nothingFound: 'Nothing found',

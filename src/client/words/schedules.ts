@@ -26,7 +26,7 @@ export const scheduleWords = {
   frequencies,
   weekday: 'Day of the week',
   dayOfMonth: 'Day of the month',
-  dayHint: 'In shorter months the last day',
+  dayHint: 'In shorter months, the last day',
   time: 'Time',
   timeZone: (name: string) => `Time zone: ${name}`,
   create: 'Repeat Research',
@@ -36,7 +36,7 @@ export const scheduleWords = {
   timing,
 
   heading: 'Scheduled research',
-  note: 'Research that is repeated. Its reports are in the conversation of the first one.',
+  note: "Research that runs on a schedule. All its reports are in the first report's conversation.",
   none: 'No scheduled research. Select Repeat below a finished report.',
   loadFailed: "Couldn't load your scheduled research",
   next: (at: string) => `Next: ${at}`,

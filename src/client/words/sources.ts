@@ -12,7 +12,7 @@ export const sourcesWords = {
   citedFor: 'Cited for:',
   showCited: (text: string) => `Show in the answer: ${text}`,
   readAt: (time: string) => `As read ${time}`,
-  changed: (time: string) => `This page has changed. On ${time} it had a different text.`,
+  changed: (time: string) => `This page has changed. On ${time}, its text was different.`,
   isCut: 'Only the beginning of this long page was kept.',
   livePage: 'Open live page',
   snapshotGone: 'This page is no longer available because the answer was deleted.',

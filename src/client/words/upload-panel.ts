@@ -24,7 +24,7 @@ export const uploadPanelWords = {
   choose: 'Choose from your device',
   dropToAdd: 'Drop to add',
   remoteFailed: "Couldn't load remote sources",
-  oneAtOnce: 'At most 1 file at once',
+  oneAtOnce: 'At most 1 file at a time',
   imageTooLarge: (size: string) => `Image is larger than ${size}`,
   duplicate: 'Already added: %{fileName}',
   offline: "You're offline. Uploads will resume when you're back online.",

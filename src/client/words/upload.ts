@@ -6,7 +6,7 @@ export const uploadWords = {
   tooLarge: (size: string) => `File is larger than ${size}`,
   typeNotAllowed: 'This file type is not allowed',
   tooMany: (count: number) => `At most ${count} files per message`,
-  tooManyAtOnce: (count: number) => `At most ${count} files at once`,
+  tooManyAtOnce: (count: number) => `At most ${count} files at a time`,
   isEmpty: 'This file is empty',
   deleted: (names: readonly string[]) =>
     `${names.join(', ')}: Deleted, because unsent files are kept for 7 days. Attach ${names.length === 1 ? 'it' : 'them'} again.`,

@@ -130,7 +130,7 @@ it('rejects a second file where one is expected', () => {
   uploader = createUploader({ ...defaultUploadLimits, maxNumberOfFiles: 1, onGetUploadParameters: vi.fn() });
   const pdf = (name: string) => ({ name, type: 'application/pdf', data: new Blob(['text']) });
   uploader.addFile(pdf('new.pdf'));
-  expect(() => uploader.addFile(pdf('other.pdf'))).toThrow('At most 1 file at once');
+  expect(() => uploader.addFile(pdf('other.pdf'))).toThrow('At most 1 file at a time');
 });
 
 it('rejects more files than a message can have', () => {

@@ -52,7 +52,7 @@ export async function setMirror(
   { collectionId, isOn }: SetMirrorInput,
 ): Promise<CollectionMirrorStatus> {
   const { name } = await assertManageable(deps, by, collectionId);
-  if (!deps.env.xaiMirror) throw new AppError('conflict', 'Mirroring to xAI is not set up on this installation.');
+  if (!deps.env.xaiMirror) throw new AppError('conflict', 'Copying to xAI is not set up on this installation.');
   await deps.db.$transaction(async (tx) => {
     // Of two concurrent switches, the second finds it already switched.
     const changed = await tx.$queryRaw<object[]>`

@@ -8,7 +8,7 @@ export const costUnknown = () =>
   new AppError('conflict', 'This AI model has no price. Leave the cost empty.', {
     field: 'usd',
   });
-export const nothingFound = () => new AppError('upstream', 'No page was found that answers any of the questions.');
+export const nothingFound = () => new AppError('upstream', 'No page that answers any of the questions was found.');
 export const budgetUsedUp = () =>
   new AppError('conflict', 'The budget was used up before any question was answered. Change it to continue.');
 export const notPlanned = () => new AppError('conflict', 'This research run cannot be started in its current state.');

@@ -265,7 +265,7 @@ describe('a research', () => {
     site.pages = {};
     const { id } = await planned(ada);
     await ada.call.research.run({ id });
-    expect((await reach(ada, id, 'failed')).error).toBe('No page was found that answers any of the questions.');
+    expect((await reach(ada, id, 'failed')).error).toBe('No page that answers any of the questions was found.');
     site.pages = pages;
     await ada.call.research.run({ id });
     const done = await reach(ada, id, 'done');

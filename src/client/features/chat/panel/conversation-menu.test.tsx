@@ -58,6 +58,6 @@ it('pins, archives, and reverts both', async () => {
   cleanup();
   const archived = open({ isArchived: true });
   expect(screen.queryByRole('menuitem', { name: 'Pin' })).toBeNull();
-  await archived.user.click(screen.getByRole('menuitem', { name: 'Move out of archive' }));
+  await archived.user.click(screen.getByRole('menuitem', { name: 'Unarchive' }));
   expect(archived.calls.onUpdate).toHaveBeenCalledWith({ conversationId: 'a', isArchived: false });
 });

@@ -27,11 +27,11 @@ it('shows the notes of a report with their pages', async () => {
   const requests = fakeServer({ 'research.get': () => research });
   const { user } = renderInApp(<ReportActions researchId={research.id} />);
   await user.click(screen.getByRole('button', { name: 'Notes' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Notes of this research' });
+  const dialog = await screen.findByRole('dialog', { name: 'Research notes' });
   const link = await within(dialog).findByRole('link', { name: /1/ });
   expect(link.getAttribute('href')).toBe('https://ecb.example/rates');
   expect((await within(dialog).findByText('2.00%')).tagName).toBe('STRONG');
-  expect(within(dialog).getByText('Question of the plan · 2 pages read')).toBeDefined();
+  expect(within(dialog).getByText('Question from the plan · 2 pages read')).toBeDefined();
   expect(within(dialog).getByText('Nothing found')).toBeDefined();
   expect(await within(dialog).findByText('They agree.')).toBeDefined();
   expect(within(dialog).getByText('No note yet')).toBeDefined();

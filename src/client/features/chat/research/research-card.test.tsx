@@ -78,7 +78,7 @@ it('continues with another budget, and shows the stored notes', async () => {
   });
   const { user } = renderInApp(<ResearchCard research={stopped} />);
   await user.click(await screen.findByRole('button', { name: 'Notes' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Notes of this research' });
+  const dialog = await screen.findByRole('dialog', { name: 'Research notes' });
   expect(await within(dialog).findByText('It is 2.00%.')).toBeDefined();
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
 

@@ -32,5 +32,5 @@ it('shows when a page was read, and no change if none was detected', async () =>
 
 it('shows when the page was read again with a different text', async () => {
   setUp({ changedAt: new Date('2026-11-23T10:00:00Z') });
-  expect(await screen.findByText(/^This page has changed\. On .*23.* it had a different text\.$/)).toBeDefined();
+  expect(await screen.findByText(/^This page has changed\. On .*23.*, its text was different\.$/)).toBeDefined();
 });

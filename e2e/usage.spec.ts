@@ -56,13 +56,13 @@ test('usage and budgets are shown and set', async ({ page }) => {
   await page.getByLabel('Email', { exact: true }).fill(founder);
   await page.getByLabel('Budget', { exact: true }).fill('100');
   await page.getByRole('button', { name: 'Set Budget' }).click();
-  await expect(page.getByRole('button', { name: `Remove the budget of ${founder}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove the budget for ${founder}` })).toBeVisible();
   await page.goto(`${installation.url}/settings?tab=usage`);
   await expect(page.getByText('of your $100.00 budget used this month')).toBeVisible();
   const file = await page.request.get(`${installation.url}/api/admin/usage/export`);
   expect(await file.text()).toContain(`${founder},grok-4,Grok 4`);
   await page.goto(`${installation.url}/settings?tab=admin&section=usage`);
-  await page.getByRole('button', { name: `Remove the budget of ${founder}` }).click();
+  await page.getByRole('button', { name: `Remove the budget for ${founder}` }).click();
   await expect(page.getByText('No individual budgets')).toBeVisible();
   await page.getByLabel('Each user').fill('');
   await page.getByRole('button', { name: 'Save Budgets' }).click();

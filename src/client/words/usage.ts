@@ -68,7 +68,7 @@ export const usageWords = {
   setBudget: 'Set Budget',
   userBudgetSaved: 'Budget set',
   userBudgetFailed: 'Failed to set the budget',
-  removeOf: (email: string) => `Remove the budget of ${email}`,
+  removeOf: (email: string) => `Remove the budget for ${email}`,
   userBudgetRemoved: 'Budget removed',
   removeFailed: 'Failed to remove the budget',
 

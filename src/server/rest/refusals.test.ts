@@ -566,7 +566,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
           timing: { frequency: 'daily', time: '08:00', timeZone: 'UTC' },
         },
       }),
-      'Only a finished research can be repeated.',
+      'Only finished research can be repeated.',
     ],
   },
   'POST /waitlist/signup': {
@@ -899,7 +899,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       const body = { name: 'brave', apiKey: 'BSA-other' };
       return [
         await withSearchSettings(() => call('PUT /admin/search/providers', admin, { body })),
-        'This provider comes from the settings of the server. Change it there and restart.',
+        "This provider comes from the server's settings. Change it there and restart.",
       ];
     },
   },
@@ -911,7 +911,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
     404: async () => [await call('DELETE /admin/search/providers', admin), 'Search provider not found'],
     409: async () => [
       await withSearchSettings(() => call('DELETE /admin/search/providers', admin)),
-      'This provider comes from the settings of the server. Change it there and restart.',
+      "This provider comes from the server's settings. Change it there and restart.",
     ],
   },
   'POST /admin/search/providers/test': {
@@ -1000,7 +1000,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
   'POST /backtest': {
     409: async () => [
       await call('POST /backtest', ada),
-      'Closing prices are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other days or tickers.',
+      'Closing prices are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other dates or tickers.',
     ],
     429: async () => {
       await spend('backtestByAccount', ada.user.id);
@@ -1012,7 +1012,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
   'POST /backtest/published': {
     409: async () => [
       await call('POST /backtest/published', admin),
-      'Closing prices are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other days or tickers.',
+      'Closing prices are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other dates or tickers.',
     ],
     429: async () => {
       await spend('backtestByAccount', admin.user.id);

@@ -33,8 +33,12 @@ export const usageRoutes = [
   admin.put('/admin/budgets', 'usage.setBudgets', { body: { installationUsd: '500.00', userUsd: '25.00' } }),
   admin.get('/admin/budgets/users', 'usage.userBudgets', { list: 'pages' }),
   admin.put('/admin/budgets/users', 'usage.setUserBudget', {
-    message: 'The monthly budget of ada@example.com is $100.00.',
+    message: 'The monthly budget for ada@example.com is $100.00.',
     body: { email: 'ada@example.com', monthlyUsd: '100.00' },
   }),
-  admin.remove('/admin/budgets/users/:id', 'usage.removeUserBudget', 'ada@example.com has the budget of all users.'),
+  admin.remove(
+    '/admin/budgets/users/:id',
+    'usage.removeUserBudget',
+    'ada@example.com now has the budget for all users.',
+  ),
 ];

@@ -12,7 +12,7 @@ export const partFixes = {
   storage: 'Check the S3_ settings, or the folder DATA_DIR/objects.',
   redis: 'Check REDIS_URL and the Redis server.',
   endpoints: 'Check the address, key, headers and proxy under Settings, Admin, AI Models, or the AI_ settings.',
-  search: 'Check the key and address under Settings, Admin, Search, or in the settings of the server.',
+  search: "Check the key and address under Settings, Admin, Search, or in the server's settings.",
   mirror: 'Check XAI_MANAGEMENT_KEY and XAI_API_KEY.',
   signIn: 'Check OIDC_ISSUER and OIDC_PROVIDERS, and the network to the provider.',
   email: 'Check SMTP_URL: user name, password, port, smtp or smtps.',

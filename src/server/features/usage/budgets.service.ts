@@ -100,7 +100,7 @@ export async function setUserBudget(deps: Deps, { by, caller }: Acting, input: U
     const subject = { id: user.id, label: email };
     await recordAudit(tx, { kind: 'user-budget-changed', actor: by, subject, details: { monthlyUsd }, caller });
   });
-  return monthlyUsd === null ? `${email} has no budget limit.` : `The monthly budget of ${email} is $${monthlyUsd}.`;
+  return monthlyUsd === null ? `${email} has no budget limit.` : `The monthly budget for ${email} is $${monthlyUsd}.`;
 }
 
 /** Removes the user's own budget, so that the default budget applies again. */
@@ -111,6 +111,6 @@ export async function removeUserBudget(deps: Deps, { by, caller }: Acting, userI
     if (!row || count === 0) throw new AppError('not_found', 'User not found');
     const subject = { id: userId, label: row.user.email };
     await recordAudit(tx, { kind: 'user-budget-removed', actor: by, subject, caller });
-    return `${row.user.email} has the budget of all users.`;
+    return `${row.user.email} now has the budget for all users.`;
   });
 }

@@ -17,7 +17,7 @@ import { addressOf, readSearchSettings } from './search-catalog';
 
 export const searchProviderNotFound = () => new AppError('not_found', 'Search provider not found');
 const fromSettings = () =>
-  new AppError('conflict', 'This provider comes from the settings of the server. Change it there and restart.');
+  new AppError('conflict', "This provider comes from the server's settings. Change it there and restart.");
 const keyMissing = () => new AppError('validation', 'Enter the API key.', { field: 'apiKey' });
 
 /** Those of the settings first, in the order in which they are used. */

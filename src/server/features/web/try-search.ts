@@ -20,7 +20,7 @@ const reasons: Record<SearchErrorCode, string> = {
   unavailable: "The provider can't be reached. Check the address and the network.",
   timed_out: 'The provider did not respond in time.',
   refused: 'The provider rejected the request.',
-  bad_answer: 'The response is not that of a search. For SearXNG, allow the json format in its settings.',
+  bad_answer: 'The response is not a search response. For SearXNG, allow the json format in its settings.',
 };
 
 export async function trySearch(deps: Deps, name: SearchProviderName, query: string): Promise<SearchTest> {

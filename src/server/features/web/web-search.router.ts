@@ -23,7 +23,7 @@ export const webSearchRouter = router({
   saveProvider: adminProcedure
     .meta({
       summary: 'Add or change a search provider',
-      errors: { 409: 'The provider comes from the settings of the server.' },
+      errors: { 409: "The provider comes from the server's settings." },
     })
     .input(saveSearchProviderInput)
     .output(output(messageOutput))
@@ -37,7 +37,7 @@ export const webSearchRouter = router({
       errors: {
         400: 'There is no such search provider.',
         404: 'This provider is not stored.',
-        409: 'The provider comes from the settings of the server.',
+        409: "The provider comes from the server's settings.",
       },
     })
     .input(searchProviderName)

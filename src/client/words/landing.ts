@@ -43,7 +43,7 @@ export const landingWords = {
   claimTitle: 'A hypothetical back-test',
   claimText: 'A hypothetical figure, not calculated from a published run.',
   claimNote:
-    'Hypothetical back-test: not the result of real trading. Past performance, real or simulated, says nothing certain about the future. Not investment advice.',
+    'Hypothetical back-test: not the result of real trading. Past performance, real or simulated, does not predict future results. Not investment advice.',
   claimLink: 'How our back-tests work',
   noRun: 'No back-test run has been published.',
   run: 'Published run',
@@ -60,7 +60,7 @@ export const landingWords = {
       text: 'Every citation opens the page or file passage it comes from. The source count includes cited sources only.',
     },
     {
-      title: 'Answers that are not lost',
+      title: "Answers that don't get lost",
       text: 'Close the tab, lose your connection or switch devices: your answer is there when you come back.',
     },
     {

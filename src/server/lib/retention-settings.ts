@@ -34,7 +34,7 @@ export function retentionWords(retention: Retention): string {
     ],
     [
       retention.RETENTION_RESEARCH_DAYS,
-      (days) => `The plan, notes and pages of a research run are deleted ${days} after it ended. Its report stays.`,
+      (days) => `The plan, notes and pages of a research run are deleted ${days} after it ends. Its report stays.`,
     ],
     [retention.RETENTION_USAGE_DAYS, (days) => `Your usage of AI models is made anonymous after ${days}.`],
   ];

@@ -21,8 +21,8 @@ type Needs = Pick<Deps, 'db' | 'env'>;
 const data = {
   model:
     'Your messages, the conversation, passages and images of your files, your custom instructions, remembered facts, and portfolio data, to write answers. The beginning of documents in your collections, to summarize them. Some models also search the web.',
-  embedding: 'The text of your files, and what you search for, to search by meaning.',
-  reranking: 'What you ask, and passages of your files that may answer it, to put them in order.',
+  embedding: 'The text of your files, and what you search for, to find matches by meaning.',
+  reranking: 'What you ask, and passages of your files that may answer it, to rank them.',
   search: 'Search terms that the AI model chooses for your message.',
   prices: 'Tickers, currencies and dates. Nothing about you.',
   files: 'The files you upload, and previews of them.',
@@ -30,11 +30,11 @@ const data = {
   events:
     'Notices between servers, such as parts of an answer in progress, and counts of requests by account and IP address.',
   email: 'Your email address, and the emails that are sent to you.',
-  signIn: 'That you sign in here, if you choose this service. It sends your email address, name and groups.',
+  signIn: 'That you sign in here, if you choose this service. It sends your email address, name and groups in return.',
   timestamps: 'Fingerprints (hashes) of the public track record. Nothing about you.',
   companion: 'The files you choose from other services in the upload dialog.',
   mirror:
-    'The names of mirrored collections, and the titles and texts of their documents, so that AI models of xAI can search them.',
+    'The names of collections copied to xAI, and the titles and text of their documents, so that xAI models can search them.',
 };
 
 export async function listProcessors(needs: Needs): Promise<Processor[]> {
@@ -56,7 +56,7 @@ async function modelEndpoints({ db, env }: Needs): Promise<Processor[]> {
   return [...(first ? [first] : []), ...rows].flatMap(({ baseUrl, embeddingModel, rerankModel }) => [
     sentTo('AI model', baseUrl, data.model),
     ...(embeddingModel ? [sentTo('Search in files', baseUrl, data.embedding)] : []),
-    ...(rerankModel ? [sentTo('Order of search results', baseUrl, data.reranking)] : []),
+    ...(rerankModel ? [sentTo('Ranking of search results', baseUrl, data.reranking)] : []),
   ]);
 }
 
@@ -86,8 +86,8 @@ function ofSettings(env: Deps['env']): Processor[] {
     ['Prices', env.PRICE_PROVIDER === 'none' ? undefined : main, data.prices],
     ['Prices', second, data.prices],
     ['Exchange rates', rates, data.prices],
-    ['Mirrored collections', env.xaiMirror?.managementUrl, data.mirror],
-    ['Mirrored collections', env.xaiMirror?.apiUrl, data.mirror],
+    ['Collections copied to xAI', env.xaiMirror?.managementUrl, data.mirror],
+    ['Collections copied to xAI', env.xaiMirror?.apiUrl, data.mirror],
     ['File storage', s3, data.files],
     ['Database', env.DATABASE_URL, data.database],
     ['Events between servers', env.REDIS_URL, data.events],

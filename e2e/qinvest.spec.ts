@@ -262,7 +262,7 @@ test.describe('administrators', () => {
     await dialog.getByLabel('Ticker Symbol').fill('TSLA');
     await dialog.getByLabel('Entry Price').fill('2.50');
     await dialog.getByRole('button', { name: 'Add Position' }).click();
-    await expect(dialog.getByText(/^Market \$241\.50, you typed 2\.50\./)).toBeVisible();
+    await expect(dialog.getByText(/^Market price: \$241\.50\. You typed 2\.50\./)).toBeVisible();
     await dialog.getByRole('button', { name: 'Add Position' }).click();
     await expectToast(page, 'Success', 'Position added successfully');
     await page.getByRole('button', { name: 'Correct Tesla' }).click();

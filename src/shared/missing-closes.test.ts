@@ -32,13 +32,13 @@ it('is one sentence for programs', () => {
       { ticker: 'KO', days: 1, first: '2026-01-05', last: '2026-01-05' },
     ]),
   ).toBe(
-    'Closing prices are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09); KO on 2026-01-05. Choose other days or tickers.',
+    'Closing prices are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09); KO on 2026-01-05. Choose other dates or tickers.',
   );
 });
 
 it.each([
   'Closing prices of TSLA are missing',
-  'Closing prices are missing: something else. Choose other days or tickers.',
+  'Closing prices are missing: something else. Choose other dates or tickers.',
   'Closing prices are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09).',
   '',
 ])('leaves another message as it is: %s', (message) => expect(readMissingCloses(message)).toBeUndefined());

@@ -1,7 +1,7 @@
 /** The message about missing closing prices, written and read in one place, because pages show it as a list. */
 import type { MissingCloses } from './backtest';
 
-const [beginning, end] = ['Closing prices are missing: ', '. Choose other days or tickers.'];
+const [beginning, end] = ['Closing prices are missing: ', '. Choose other dates or tickers.'];
 const separator = '; ';
 const maxNamed = 10;
 const ofOneDay = /^(\S+) on (\d{4}-\d\d-\d\d)$/;

@@ -28,7 +28,7 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
       `${ticker} trades in ${currency}${currency === 'GBp' ? ' (pence)' : ''}. Enter its price in ${currency}.`,
     );
   if (isOther || isFarFrom(typed, market))
-    doubts.push(`Market ${moneyText(market, currency)}${when}, you typed ${typed}.`);
+    doubts.push(`Market price${when}: ${moneyText(market, currency)}. You typed ${typed}.`);
   const cents = parsePrice(market);
   if (!isOther && cents !== null && cents < 100n)
     doubts.push(`${ticker} trades below $1. Two decimals make its gain inexact.`);
@@ -37,7 +37,7 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
 
 /** A mistyped ticker often belongs to another company. */
 export const nameDoubts = (typed: string, { ticker, name }: TickerLookup): string[] =>
-  name === undefined || mayBeSameCompany(typed, name) ? [] : [`${ticker} is ${name}, you typed ${typed}.`];
+  name === undefined || mayBeSameCompany(typed, name) ? [] : [`${ticker} is ${name}, but you typed ${typed}.`];
 
 function isFarFrom(typed: string, market: string): boolean {
   const [own, other] = [parsePrice(typedDecimal(typed)), parsePrice(market)];

@@ -4,7 +4,7 @@ export const backTestWords = {
     'How an equal-weighted portfolio would have performed on our stored closing prices. Every rule and trade is listed, so anyone can repeat the calculation.',
   hypothetical: 'Hypothetical',
   hypotheticalNote:
-    "A back-test simulates the past with hindsight. Nobody traded these results, and they don't predict future results. Not investment advice.",
+    "A back-test simulates the past with hindsight. No real trades were made, and the results don't predict the future. Not investment advice.",
   form: 'Rules of the back-test',
   tickers: 'Tickers',
   tickersHint: 'Separated by commas. Each gets the same weight.',
@@ -26,7 +26,7 @@ export const backTestWords = {
   missingBetween: (ticker: string, days: string, first: string, last: string) =>
     `${ticker}: ${days} days, ${first} to ${last}`,
   missingMore: (count: string) => `More tickers: ${count}`,
-  missingAdvice: 'Choose other days or tickers.',
+  missingAdvice: 'Choose other dates or tickers.',
   result: 'Result',
   resultOf: (tickers: string, from: string, to: string) => `${tickers}, ${from} to ${to}`,
   chartLabel: (benchmark: string) => `Value of the portfolio vs. ${benchmark}, daily`,
@@ -115,7 +115,7 @@ export const backTestWords = {
   unpublish: 'Unpublish',
   unpublishing: 'Unpublishing...',
   unpublishBody: (title: string) =>
-    `Are you sure you want to unpublish "${title}"? Its page and files will be gone, and links to them will stop working.`,
+    `Are you sure you want to unpublish "${title}"? Its page and files will be removed, and links to them will stop working.`,
   unpublished: 'Back-test unpublished',
   changeFailed: 'Failed to change the published back-tests',
 

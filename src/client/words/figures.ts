@@ -3,20 +3,20 @@ import type { Period, UnknownReason } from '~/shared/schemas/figures';
 const reasons: Record<UnknownReason, string> = {
   noPrices: 'No price history yet',
   startsLater: 'The record starts later',
-  upToOneYear: 'Not annualized up to 1 year',
+  upToOneYear: 'Not annualized for 1 year or less',
   tooFewDays: 'Needs 15 daily changes',
   noBenchmark: 'No prices for the whole period',
   noVariation: 'No daily changes',
   nothingHeld: 'No positions in this period',
-  totalLoss: 'Not known after a total loss',
+  totalLoss: 'Undefined after a total loss',
 };
 
 const periodNames: Record<Period, string> = { '1M': '1M', YTD: 'YTD', '1Y': '1Y', '3Y': '3Y', all: 'All' };
 
 export const figuresWords = {
   title: 'Risk and return by period',
-  verifiedNote: 'From the verified record, recalculated in your browser. Without dividends and fees.',
-  portfolioNote: 'From entered prices and closing prices. Without dividends and fees.',
+  verifiedNote: 'From the verified record, recalculated in your browser. Excludes dividends and fees.',
+  portfolioNote: 'From entered prices and closing prices. Excludes dividends and fees.',
   couldNotLoad: "Couldn't load the figures",
   period: 'Period',
   periodNames,
@@ -41,7 +41,7 @@ export const figuresWords = {
   perYear: (percent: string) => `${percent} per year`,
   ofDailyChanges: 'of daily changes, per year',
   noRiskFree: 'no risk-free rate',
-  against: (benchmark: string) => `to ${benchmark}`,
+  against: (benchmark: string) => `vs. ${benchmark}`,
 
   contributions: 'Contribution per position',
   contribution: 'Contribution',
@@ -59,7 +59,7 @@ export const figuresWords = {
     },
     {
       term: 'Return',
-      value: 'The change of the index over the period. Only periods of more than 1 year are annualized.',
+      value: 'The change in the index over the period. Only periods longer than 1 year are annualized.',
     },
     {
       term: 'Buy-and-hold',
@@ -84,7 +84,7 @@ export const figuresWords = {
     {
       term: 'Contribution',
       value:
-        'Percentage points of the return that come from a position. Each day every position counts the same. All contributions add up to the return.',
+        'Percentage points of the return that come from a position. Each day, every position has the same weight. All contributions add up to the return.',
     },
     { term: '-', value: 'Not available, for the reason shown. Values are never estimated.' },
   ],

@@ -8,7 +8,7 @@ const summaries: Record<NewsKind, (count: number) => string> = {
   target: (count) => plural(count, 'target reached', 'targets reached'),
   stop: (count) => plural(count, 'stop reached', 'stops reached'),
   moved: (count) => `${count} moved by 10% or more`,
-  wrongIf: (count) => plural(count, 'fact about "wrong if"', 'facts about "wrong if"'),
+  wrongIf: (count) => plural(count, 'fact about "Wrong if"', 'facts about "Wrong if"'),
   review: (count) => plural(count, 'review due', 'reviews due'),
 };
 
@@ -27,7 +27,7 @@ export const followWords = {
   stop: (level: string, price: string) => `Stop ${level} reached at ${price}`,
   moved: (percent: string, price: string) => `${percent}, now ${price}`,
   review: 'Review is due',
-  wrongIf: 'Your research reports a fact about "wrong if"',
+  wrongIf: 'Your research found a fact about "Wrong if"',
   report: 'Read the report',
 
   follow: 'Follow',
@@ -36,10 +36,10 @@ export const followWords = {
   followFailed: 'Failed to save what you follow',
 
   heading: 'Followed positions',
-  note: 'qInvest shows what happened to them since your last visit.',
+  note: 'qInvest shows what has happened to them since your last visit.',
   couldNotLoad: "Couldn't load what you follow",
   all: 'Follow all positions',
-  allNote: 'Use the bell next to a position to follow or unfollow it alone.',
+  allNote: 'Use the bell next to a position to follow or unfollow just that one.',
 
   mails: 'Email me alerts',
   mailStates: {

@@ -3,7 +3,7 @@ const positions = (count: number) => (count === 1 ? '1 position' : `${count} pos
 export const importWords = {
   title: 'Import positions',
   explanation:
-    'Files exported from qInvest, Ghostfolio, Wealthfolio, Portfolio Performance and Yahoo Finance work as they are. Other CSV or JSON files need name, ticker, avgEntryPrice and purchaseDate, closed positions also status, closeDate and closePrice.',
+    'Files exported from qInvest, Ghostfolio, Wealthfolio, Portfolio Performance and Yahoo Finance work as they are. Other CSV or JSON files need name, ticker, avgEntryPrice and purchaseDate. Closed positions also need status, closeDate and closePrice.',
   choose: 'Choose a file',
   chooseAnother: 'Choose another file',
   dropHere: 'or drop it here',
@@ -25,7 +25,7 @@ export const importWords = {
       .join(', '),
   allOrNothing: 'Nothing was imported. Fix the rows with errors and choose the file again.',
   fromProgram: (program: string) => `Recognized as a file from ${program}. Each sale closes the oldest purchase first.`,
-  nothingToImport: 'None of these rows can be imported. Each one says why.',
+  nothingToImport: 'None of these rows can be imported. The table shows why.',
   nothingNew: 'All of these positions are already in the portfolio.',
   ignoredColumns: (names: string) => `Ignored columns: ${names}.`,
   row: 'Row',

@@ -10,7 +10,7 @@ export const performanceWords = {
   couldNotLoad: "Couldn't load the performance",
   loading: 'Loading the performance...',
   returns: (totals: string) =>
-    `With dividends, before withholding tax and reinvested at the closing price of the ex-date: ${totals}.`,
+    `With dividends, before withholding tax and reinvested at the closing price on the ex-date: ${totals}.`,
   notYet: 'A chart will appear once price history is available',
   leftOut: (tickers: string) => `Not included (no closing prices or exchange rates): ${tickers}.`,
 } as const;

@@ -32,7 +32,7 @@ export const positionWords = {
   beforeSplits: (price: string) => `${price} before splits`,
   afterSplits: (stated: string, adjusted: string) => `${stated}, ${adjusted} after splits`,
   closesDiffer: (day: string, used: string, other: string) =>
-    `Two price providers disagree about the closing price of ${day}: ${used}, which is used here, and ${other}.`,
+    `Two price providers disagree about the closing price on ${day}: ${used}, which is used here, and ${other}.`,
   priceFrom: (price: string, source: string) => `${price} from ${source}`,
   review: 'Review',
 
@@ -40,14 +40,14 @@ export const positionWords = {
   chartLabel: (ticker: string, benchmark: string) => `${ticker} vs. ${benchmark} since entry, daily`,
   noChart: 'A chart will appear once price history is available',
   chartNote: (currency: string | undefined) =>
-    `100 is the entry price${currency ? ', converted to USD' : ''}. Adjusted for splits, without dividends. Dotted lines are the entry, splits, dividends and the exit.`,
+    `100 is the entry price${currency ? ', converted to USD' : ''}. Adjusted for splits, without dividends. Dotted lines mark the entry, splits, dividends and the exit.`,
   entryMark: 'Entry',
   exitMark: 'Exit',
   splitMark: (ratio: string) => `Split ${ratio}`,
   dividendMark: (amount: string) => `Dividend ${amount}`,
 
   thesis: 'Thesis',
-  thesisNote: 'Each version is kept. Its hash is in the public ledger, its text is for signed-in users only.',
+  thesisNote: 'Each version is kept. Its hash is in the public ledger, but only signed-in users can read its text.',
   noThesis: 'No thesis yet',
   loadingEvidence: 'Loading the evidence...',
   claim: 'Thesis',

@@ -90,7 +90,7 @@ export const trackRecordWords = {
   claim: backTestClaim,
   claimBadge: 'Hypothetical back-test',
   claimText:
-    "The figure on our home page is a hypothetical back-test and doesn't come from this ledger. No account traded it. The ledger shows what this server recorded, and when by its clock. Positions can be recorded after their purchase date: the verified record counts them only from then on.",
+    "The figure on our home page is a hypothetical back-test and doesn't come from this ledger. It was not traded in any account. The ledger shows what this server recorded, and when by its clock. Positions can be recorded after their purchase date: the verified record counts them only from then on.",
   claimLink: 'How our back-tests work',
   claimWithoutRun: 'No back-test run has been published.',
   claimRun: 'Published run',
@@ -147,7 +147,7 @@ export const trackRecordWords = {
     delisted: 'Delisted',
     split: 'Split',
     dividend: 'Dividend',
-    quote: 'Price decided',
+    quote: 'Price reviewed',
     prices: 'Closing prices',
     thesis: 'Thesis',
     note: 'Note',
@@ -196,7 +196,7 @@ export const trackRecordWords = {
 
   bitcoin: 'Proofs in Bitcoin',
   bitcoinNote:
-    'Once a day, calendars of OpenTimestamps receive the latest hash. Hours later they put it into a Bitcoin block, which covers all entries up to it. This page compares hashes and does not read Bitcoin. Check each .ots file with an OpenTimestamps client.',
+    'Once a day, OpenTimestamps calendars receive the latest hash. Hours later, it is in a Bitcoin block, which covers all entries up to it. This page compares hashes and does not read Bitcoin. Check each .ots file with an OpenTimestamps client.',
   calendar: 'Calendar',
   lastBlock: 'Newest block',
   blockAsSaid: (block: string) => `Block ${block}, according to the calendar`,

@@ -28,7 +28,7 @@ export const positionFields = {
     .min(1, 'Ticker is required')
     .max(20, 'Ticker is too long')
     .toUpperCase()
-    .regex(/^[A-Z0-9.^=-]+$/, 'Ticker can hold letters, digits, dots and dashes'),
+    .regex(/^[A-Z0-9.^=-]+$/, 'Ticker can contain letters, digits, dots and dashes'),
   avgEntryPrice: price('Entry price must be a valid decimal'),
   closePrice: price('Close price must be a valid decimal'),
   targetPrice: price('Target must be a valid decimal'),

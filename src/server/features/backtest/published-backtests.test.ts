@@ -166,7 +166,7 @@ describe('a published back-test', { tags: 'once' }, () => {
     expect(drawdownPercent).toMatch(/^-[1-9]/);
     for (const part of [
       'Hypothetical back-test',
-      'Nobody traded these results.',
+      'No real trades were made.',
       'A &#60;b&#62;bold&#60;/b&#62; title',
       'AAA, BBB, CCC',
       `<b>${shownDecimal(drawdownPercent, '%')}</b>`,

@@ -45,7 +45,7 @@ export function runPage(summary: PublishedBacktest, run: PublishedRun): RunPage 
 }
 
 const head = ({ title }: PublishedRun, period: string) =>
-  `<header><p class="badge">Hypothetical back-test</p><h1>${escapeHtml(title)}</h1><p class="lead">Simulated on past prices from ${period}, with hindsight. Nobody traded these results.</p></header>`;
+  `<header><p class="badge">Hypothetical back-test</p><h1>${escapeHtml(title)}</h1><p class="lead">Simulated on past prices from ${period}, with hindsight. No real trades were made.</p></header>`;
 
 function figures(run: PublishedRun): string {
   const { drawdownFrom: from, drawdownTo: to } = run;

@@ -9,7 +9,7 @@ export function newsSentence({ kind, name, ticker, level, price, percent, curren
   if (kind === 'opened') return `${subject}: new position`;
   if (kind === 'closed') return `${subject}: closed at ${money(price)}`;
   if (kind === 'review') return `${subject}: review is due`;
-  if (kind === 'wrongIf') return `${subject}: your research reports a fact about "wrong if"`;
+  if (kind === 'wrongIf') return `${subject}: your research found a fact about "Wrong if"`;
   if (kind === 'moved') return `${subject}: moved ${formatPercent(percent ?? '0.00')} to ${money(price)}`;
   return `${subject}: ${kind} ${money(level)} reached at ${money(price)}`;
 }

@@ -25,4 +25,4 @@ export interface ReadFile {
 export const unreadable = (problem: string): ReadFile => ({ rows: [], ignoredColumns: [], problem });
 
 export const tooMany = (count: number, of: 'positions' | 'transactions'): string =>
-  `The file holds ${count} ${of}. At most ${limits.importRows} can be imported at once.`;
+  `The file contains ${count} ${of}. At most ${limits.importRows} can be imported at once.`;

@@ -78,7 +78,7 @@ function ofProgram(file: ProgramFile | undefined, now: number): ReadFile | undef
 
 function limited(file: ReadFile): ReadFile {
   if (file.problem) return file;
-  if (file.rows.length === 0) return unreadable('The file holds no positions.');
+  if (file.rows.length === 0) return unreadable('The file contains no positions.');
   return file.rows.length > limits.importRows && !file.program
     ? unreadable(tooMany(file.rows.length, 'positions'))
     : file;

@@ -89,7 +89,7 @@ describe("another program's file", () => {
       'Symbol,Trade Date,Purchase Price,Quantity\nA!,20240102,10,1\nB,18990101,10,1\nC,20240102,10,1',
     );
     expect(rows.map(({ state, message }) => message ?? state)).toEqual([
-      'Ticker can hold letters, digits, dots and dashes',
+      'Ticker can contain letters, digits, dots and dashes',
       'Purchase date is too long ago',
       'ready',
     ]);

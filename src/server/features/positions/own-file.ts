@@ -70,7 +70,7 @@ function problemOf(columns: (TransferColumn | undefined)[], titles: string[]): s
   const duplicate = columns.findIndex((column, index) => column && columns.indexOf(column) !== index);
   if (duplicate === -1) return undefined;
   const first = titles[columns.indexOf(columns[duplicate])];
-  return `The columns “${first}” and “${titles[duplicate]}” mean the same. Remove one of them.`;
+  return `The columns “${first}” and “${titles[duplicate]}” mean the same thing. Remove one of them.`;
 }
 
 function csvRow(
@@ -90,7 +90,8 @@ function csvRow(
 
 export function readOwnJson(value: unknown): ReadFile {
   const list = Array.isArray(value) ? value : (value as { positions?: unknown } | null)?.positions;
-  if (!Array.isArray(list)) return unreadable('The file must hold a list of positions, or an object with “positions”.');
+  if (!Array.isArray(list))
+    return unreadable('The file must contain a list of positions, or an object with “positions”.');
   const ignored = new Set<string>();
   return { rows: list.map((item, index) => jsonRow(index + 1, item, ignored)), ignoredColumns: [...ignored] };
 }

@@ -67,7 +67,7 @@ describe('adding', () => {
   it.each<[object, string]>([
     [{ name: '  ' }, 'Name is required'],
     [{ ticker: '' }, 'Ticker is required'],
-    [{ ticker: 'TS LA' }, 'Ticker can hold letters, digits, dots and dashes'],
+    [{ ticker: 'TS LA' }, 'Ticker can contain letters, digits, dots and dashes'],
     [{ purchaseDate: '' }, 'Purchase date is required'],
     [{ purchaseDate: '2024-02-30T00:00:00.000Z' }, 'Purchase date is required'],
     [{ purchaseDate: '2999-01-01T00:00:00.000Z' }, 'Purchase date cannot be in the future'],

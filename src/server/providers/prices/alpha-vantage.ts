@@ -83,7 +83,7 @@ export function createAlphaVantage({
       if (pair) return rateHistory(read, pair, range, signal);
       const symbol = usSymbol(ticker);
       if (symbol === undefined)
-        throw new PriceError('unknown_ticker', 'Alpha Vantage is asked for stocks of US exchanges only.');
+        throw new PriceError('unknown_ticker', 'Alpha Vantage is used for stocks on US exchanges only.');
       return stockHistory(read, symbol, range, signal);
     },
   };
@@ -157,8 +157,8 @@ function failureOf(body: unknown): PriceError {
   const { Note, Information, 'Error Message': mistake } = texts.safeParse(body).data ?? {};
   const limit = Note ?? Information;
   if (limit !== undefined && /rate limit|call frequency|requests? per|spreading out/i.test(limit))
-    return new PriceError('rate_limited', 'The price provider limits requests.');
-  if (limit !== undefined) return new PriceError('refused', 'The plan of Alpha Vantage does not include this request.');
+    return new PriceError('rate_limited', 'The price provider is limiting requests.');
+  if (limit !== undefined) return new PriceError('refused', 'The Alpha Vantage plan does not include this request.');
   if (mistake !== undefined && /apikey/i.test(mistake))
     return new PriceError('refused', 'Alpha Vantage rejected the key.');
   if (mistake !== undefined) return new PriceError('unknown_ticker', 'The price provider has no data for this ticker.');

@@ -44,7 +44,7 @@ export function createEcb({
   };
 }
 
-const unknown = () => new PriceError('unknown_ticker', 'The European Central Bank has no rates of this pair.');
+const unknown = () => new PriceError('unknown_ticker', 'The European Central Bank has no rates for this pair.');
 
 type Rates = Map<string, Map<string, number>>;
 

@@ -107,12 +107,12 @@ async function readHistory(
 ): Promise<ReportedHistory> {
   const pair = currenciesOfPair(ticker);
   const code = pair ? `${pair.from}${pair.to}.FOREX` : codeOf(ticker);
-  if (code === undefined) throw new PriceError('unknown_ticker', 'EODHD is asked for stocks of US exchanges only.');
+  if (code === undefined) throw new PriceError('unknown_ticker', 'EODHD is used for stocks on US exchanges only.');
   const path = encodeURIComponent(code);
   const query = { from: fromDay };
   const rows = await read(dayRows, `eod/${path}`, { ...query, period: 'd', order: 'a' }, signal);
   if (rows.some((row) => 'warning' in row))
-    throw new PriceError('refused', 'The plan of EODHD does not include all days since the first purchase.');
+    throw new PriceError('refused', 'The EODHD plan does not include all days since the first purchase.');
   const today = utcDay(new Date());
   const days = rows.flatMap((row) => ('date' in row ? [{ day: row.date, close: row.close }] : []));
   if (pair) return ratesOf(pair.to, days, { fromDay, today });

@@ -5,10 +5,10 @@ export function assertOk(response: Response): Response {
   const { status } = response;
   if (status >= 200 && status < 300) return response;
   if (status === 404) throw new PriceError('unknown_ticker', 'The price provider has no data for this ticker.');
-  if (status === 402) throw new PriceError('rate_limited', "The price provider's requests of today are used up.");
+  if (status === 402) throw new PriceError('rate_limited', "Today's request limit of the price provider is used up.");
   if (status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? '');
-    throw new PriceError('rate_limited', 'The price provider limits requests.', {
+    throw new PriceError('rate_limited', 'The price provider is limiting requests.', {
       ...(seconds > 0 && { retryAfterSeconds: seconds }),
     });
   }

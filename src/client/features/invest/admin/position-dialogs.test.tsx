@@ -187,7 +187,7 @@ it('asks for confirmation of a price that is far from the market, and sends it w
   await user.clear(field(words.closePrice));
   await user.type(field(words.closePrice), '2.50');
   await user.click(press(words.closePosition));
-  expect(await screen.findByText(words.askedAgain('Market $250.10, you typed 2.50.'))).toBeDefined();
+  expect(await screen.findByText(words.askedAgain('Market price: $250.10. You typed 2.50.'))).toBeDefined();
   expect(sent()).toEqual([]);
   await user.click(press(words.closePosition));
   expect(await screen.findByText(words.closed)).toBeDefined();
@@ -198,7 +198,7 @@ it('asks again about a doubtful close price that was canceled', async () => {
   const market = { ticker: 'TSLA', state: 'known' as const, currency: 'USD', price: '250.10' };
   const requests = fakeServer({ 'positions.lookup': () => market, 'positions.close': () => tesla });
   const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog {...shown} position={tesla} />} />);
-  const question = words.askedAgain('Market $250.10, you typed 2.50.');
+  const question = words.askedAgain('Market price: $250.10. You typed 2.50.');
   const submit = async () => {
     await user.clear(field(words.closePrice));
     await user.type(field(words.closePrice), '2.50');
@@ -243,7 +243,7 @@ it('asks for confirmation of a company that does not match the ticker', async ()
   await user.type(field(words.tickerSymbol), 'TSLA');
   await user.type(field(words.entryPrice), '250');
   await user.click(press(words.add));
-  expect(await screen.findByText(words.askedAgain('TSLA is Tesla, Inc., you typed Toyota.'))).toBeDefined();
+  expect(await screen.findByText(words.askedAgain('TSLA is Tesla, Inc., but you typed Toyota.'))).toBeDefined();
   expect(requests.some(({ path }) => path === 'positions.add')).toBe(false);
   await user.click(press(words.add));
   expect(await screen.findByText(words.added)).toBeDefined();
@@ -259,7 +259,7 @@ it('compares a correction with the market on its day, and sends it when confirme
   await user.type(field(words.entryPrice), '2.50');
   await user.type(field(words.reason), 'Typed wrong');
   await user.click(press(words.correctPosition));
-  const question = words.askedAgain('Market $201.00 on 03 Feb 2025, you typed 2.50.');
+  const question = words.askedAgain('Market price on 03 Feb 2025: $201.00. You typed 2.50.');
   expect(await screen.findByText(question)).toBeDefined();
   const sent = () => requests.filter(({ path }) => path === 'positions.correct');
   expect(sent()).toEqual([]);

@@ -6,7 +6,7 @@ import { investWords as words } from '~/client/words/invest';
 import { usePriceCheck } from './use-price-check';
 
 const market = { ticker: 'TSLA', state: 'known' as const, currency: 'USD', price: '250.10' };
-const doubt = words.askedAgain('Market $250.10, you typed 2.50.');
+const doubt = words.askedAgain('Market price: $250.10. You typed 2.50.');
 
 function setUp(answers: FakeResponses = { 'positions.lookup': () => market }) {
   const requests = fakeServer(answers);

@@ -21,7 +21,9 @@ it('shows the shared validation message for every invalid field, and runs nothin
   await user.type(field(words.cost), '501');
   await user.clear(field(words.tickers));
   await user.type(field(words.tickers), 'TSLA, !!{Enter}');
-  await waitFor(() => expect(errorOf(field(words.tickers))).toBe('Ticker can hold letters, digits, dots and dashes'));
+  await waitFor(() =>
+    expect(errorOf(field(words.tickers))).toBe('Ticker can contain letters, digits, dots and dashes'),
+  );
   expect(errorOf(field(words.cost))).toBe('Costs must be a whole number of basis points from 0 to 500');
   expect(onRun).not.toHaveBeenCalled();
 });

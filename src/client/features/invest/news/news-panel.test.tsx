@@ -74,7 +74,7 @@ it('links to the report that contains a fact about "wrong if"', async () => {
   });
   renderInApp(<NewsPanel />);
   const panel = await screen.findByRole('region', { name: /Since your last visit/ });
-  expect(panel.textContent).toContain('1 fact about "wrong if"');
+  expect(panel.textContent).toContain('1 fact about "Wrong if"');
   await userEvent.click(screen.getByRole('button', { name: 'Show news' }));
   expect(screen.getByRole('listitem').textContent).toContain(report.passage);
   const link = screen.getByRole('link', { name: 'Read the report' });

@@ -15,7 +15,7 @@ it('shows both prices, sources and the day of a difference between two providers
   };
   renderInApp(<CloseDifferenceNote difference={difference} />);
   expect(screen.getByRole('note').textContent).toBe(
-    'Two price providers disagree about the closing price of 01 May 2026: $100.00 from Tiingo, which is used here, and $101.255 from EODHD.',
+    'Two price providers disagree about the closing price on 01 May 2026: $100.00 from Tiingo, which is used here, and $101.255 from EODHD.',
   );
 });
 

@@ -34,7 +34,10 @@ export function readPortfolioPerformanceXml(text: string): ProgramFile {
   }
   const { version, transactions, securityOf } = reader.result();
   if (!(version >= oldestVersion))
-    return unreadableFile(programName, 'The file is of an old version. Open and save it with a current one.');
+    return unreadableFile(
+      programName,
+      'The file is from an old version. Open it with a current one and save it again.',
+    );
   const file = emptyFile(programName);
   for (const [index, one] of transactions.entries()) addTransaction(file, index + 1, one, securityOf(one));
   return file;
@@ -72,4 +75,4 @@ function addTransaction(file: ProgramFile, row: number, one: Transaction, securi
   });
 }
 
-const afterSplit = 'The stock was split since: the price must be as paid, not adjusted';
+const afterSplit = 'The stock has been split since: enter the price as paid, not adjusted';

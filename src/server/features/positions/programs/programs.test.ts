@@ -159,7 +159,7 @@ describe('Portfolio Performance', () => {
         "1 left out: Cash movements aren't imported",
         '3 Microsoft & Co. MSFT 334.27 2023-09-10 -> 391.00 2024-01-15 (2 of 5 shares, sold in row 8)',
         '3 Microsoft & Co. MSFT 334.27 2023-09-10 (3 of 5 shares, not sold)',
-        '4 NVIDIA NVDA 450.00 2023-10-02 (The stock was split since: the price must be as paid, not adjusted)',
+        '4 NVIDIA NVDA 450.00 2023-10-02 (The stock has been split since: enter the price as paid, not adjusted)',
         '6 left out: Priced in EUR. Only prices in US dollars can be imported.',
       ],
     });

@@ -49,7 +49,7 @@ test('forms show errors at the fields, and server errors in a toast', async ({ g
   await page.getByLabel('Password', { exact: true }).fill('123456');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(
-    page.getByRole('form', { name: 'Sign up' }).getByText('This password is on lists of common passwords.'),
+    page.getByRole('form', { name: 'Sign up' }).getByText('This is a commonly used password.'),
   ).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('battery staple');
   await page.getByRole('button', { name: 'Create Account' }).click();

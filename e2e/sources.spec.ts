@@ -97,7 +97,7 @@ test('sources are read after the answer, show their content, and open safely', a
   await expect(live).toHaveAttribute('href', `${rates}#:~:text=Inflation%20was%202.1%20%25%20in%20October%202025.`);
   await expect(live).toHaveAttribute('rel', /noopener/);
   await expect(live).toHaveAttribute('target', '_blank');
-  await expect(panel.getByText("The page doesn't exist any more.")).toBeVisible();
+  await expect(panel.getByText('The page no longer exists.')).toBeVisible();
   await item.getByRole('button', { name: /It expects 1.7 % in 2026/ }).click();
   await expect(
     answer(page)

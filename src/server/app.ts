@@ -220,7 +220,7 @@ function rejectForeignHosts(env: Env): RequestHandler {
   return (request, _response, next) => {
     if (isOwnHost(env, request)) return next();
     const message =
-      'This installation answers on localhost only. To open it under another name, set PUBLIC_URL to that address.';
+      'This installation is only available on localhost. To use another host name, set PUBLIC_URL to its URL.';
     throw new AppError('misdirected', message);
   };
 }

@@ -57,7 +57,7 @@ export async function createDeps(
     log: (words) => logger.warn(words),
     onLost: (error) => {
       // Synchronous, because the process may exit before the logger writes.
-      writeSync(2, `The embedded database cannot be trusted any more, so this process ends: ${error}\n`);
+      writeSync(2, `The embedded database is no longer safe to use, so this process is ending: ${error}\n`);
       process.exit(1);
     },
   });

@@ -56,7 +56,7 @@ describe('sendBytes', () => {
 
   it('succeeds if an earlier attempt had already stored the file', async () => {
     const { result, request } = send();
-    request.answer(409, '{"message":"This file has been uploaded already."}');
+    request.answer(409, '{"message":"This file has already been uploaded."}');
     await expect(result).resolves.toBeUndefined();
   });
 

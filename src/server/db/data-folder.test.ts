@@ -34,7 +34,7 @@ describe('a data folder', () => {
     const lines: string[] = [];
     prepareDataFolder(folder, (words) => lines.push(words));
     expect(lines).toEqual([
-      `Other accounts of this machine can read the data folder ${folder}. Run: chmod 700 ${folder}`,
+      `Other accounts on this machine can read the data folder ${folder}. Run: chmod 700 ${folder}`,
     ]);
     chmodSync(folder, 0o700);
     prepareDataFolder(folder, (words) => lines.push(words));
@@ -59,7 +59,7 @@ describe('a data folder', () => {
   it('with files of an installation but no database is not new', () => {
     mkdirSync(path.join(folder, 'objects/ab'), { recursive: true });
     writeFileSync(path.join(folder, 'objects/ab/file'), '');
-    expect(() => assertNew(folder)).toThrow('holds an installation, but its database is missing.');
+    expect(() => assertNew(folder)).toThrow('contains an installation, but its database is missing.');
     expect(() => assertNew(folder)).toThrow(restoreWords);
   });
 

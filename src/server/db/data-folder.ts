@@ -30,8 +30,8 @@ const recoveryHint =
   'Restore a backup: move the folder away and run "npm run restore -- --from <backup>". For a new installation, choose another DATA_DIR.';
 
 const reasons: Record<string, string> = {
-  EACCES: 'this account may not write to it',
-  EPERM: 'this account may not write to it',
+  EACCES: 'this account is not allowed to write to it',
+  EPERM: 'this account is not allowed to write to it',
   EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -56,7 +56,7 @@ export function prepareDataFolder(dataDir: string, log: (words: string) => void 
     );
   }
   if (process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0)
-    log(`Other accounts of this machine can read the data folder ${dataDir}. Run: chmod 700 ${dataDir}`);
+    log(`Other accounts on this machine can read the data folder ${dataDir}. Run: chmod 700 ${dataDir}`);
 }
 
 /** Whether a database exists. Throws if there was one that is now lost or incomplete. */
@@ -72,7 +72,7 @@ export function assertNew(dataDir: string): void {
   const isOld = existsSync(markerFile(dataDir)) || containsFiles(path.join(dataDir, 'objects'));
   if (!isOld) return;
   throw new DataFolderUnusable(
-    `The data folder ${dataDir} holds an installation, but its database is missing. ${recoveryHint}`,
+    `The data folder ${dataDir} contains an installation, but its database is missing. ${recoveryHint}`,
   );
 }
 

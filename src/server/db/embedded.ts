@@ -88,7 +88,7 @@ function watchLock(lock: DataFolderLock, onLost: (error: unknown) => void): Node
 function assertFolderExists(dataDir: string): void {
   if (hasDatabase(dataDir)) return;
   assertNew(dataDir);
-  throw new NoDatabase(`No database found in ${dataDir} yet. The first start of the server makes one.`);
+  throw new NoDatabase(`No database found in ${dataDir} yet. The server creates it at its first start.`);
 }
 
 /** Created beside its final place, so that an existing database is always complete. */

@@ -18,7 +18,7 @@ export function budgetUsed(budget: { scope: 'user' | 'installation'; usd: string
 export const answerNotFound = () => new AppError('not_found', 'Message not found');
 /** Copies of a shared answer, made by earlier versions, start with it. */
 export const answerWithoutQuestion = () =>
-  new AppError('conflict', "This answer has no question, so it can't be written again. Send a new message instead.");
+  new AppError('conflict', "This answer has no question, so it can't be regenerated. Send a new message instead.");
 export const answerInProgress = () => new AppError('conflict', 'This answer is already in progress.');
 export const tooManyConversations = (max: number) =>
   new AppError(

@@ -71,7 +71,7 @@ describe('a secret key', () => {
     () => {
       readSecretKey(file);
       chmodSync(file, 0o000);
-      expect(() => readSecretKey(file)).toThrow('this account may not read or create it');
+      expect(() => readSecretKey(file)).toThrow('this account is not allowed to read or create it');
     },
   );
 });

@@ -22,8 +22,8 @@ export class SecretKeyUnusable extends Error {
 }
 
 const reasons: Record<string, string> = {
-  EACCES: 'this account may not read or create it',
-  EPERM: 'this account may not read or create it',
+  EACCES: 'this account is not allowed to read or create it',
+  EPERM: 'this account is not allowed to read or create it',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   ELOOP: 'it is a link, and links are not followed',
@@ -45,8 +45,8 @@ export function readSecretKey(file: string, make: () => Buffer = () => randomByt
 
 const unusable = (file: string, reason: string, cause?: unknown) =>
   new SecretKeyUnusable(
-    `The secret key ${file} cannot be used: ${reason}. Give this account the folder, or delete a damaged key: ` +
-      'a new one is made at the next start, and what was signed or encrypted with the old one stops working.',
+    `The secret key ${file} cannot be used: ${reason}. Give this account access to the folder, or delete a damaged key: ` +
+      'a new one is created at the next start, and everything signed or encrypted with the old one stops working.',
     { cause },
   );
 
@@ -65,7 +65,7 @@ function read(file: string): Buffer {
     if (key.length === keyBytes) return key;
     // Another process may have created the file but not written it yet.
     if (key.length > 0 || attempt === readAttempts)
-      throw unusable(file, `it should hold ${keyBytes} bytes, not ${key.length}`);
+      throw unusable(file, `it should contain ${keyBytes} bytes, not ${key.length}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }
 }

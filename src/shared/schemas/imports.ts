@@ -13,7 +13,7 @@ export const createImportInput = z.object({
     .positive('The file is empty')
     .max(
       limits.conversationImportBytes,
-      'The file is larger than 200 MB. Unpack the export and import its conversations.json',
+      'The file is larger than 200 MB. Unzip the export and import its conversations.json',
     )
     .describe('Bytes'),
 });

@@ -22,13 +22,10 @@ export const noPasswordUsed = ({ PASSWORD_SIGN_IN }: Pick<Env, 'PASSWORD_SIGN_IN
       : 'You sign in with a provider, without a password.',
   );
 export const confirmFirst = () =>
-  new AppError('forbidden', 'Confirm that it is you first: sign in again with your provider in Settings, Password.');
+  new AppError('forbidden', "Confirm it's you first: sign in again with your provider in Settings, Password.");
 
 /** With PASSWORD_SIGN_IN=off, passwords can neither open sessions nor create accounts. */
 export function checkPasswordSignIn({ PASSWORD_SIGN_IN }: Pick<Env, 'PASSWORD_SIGN_IN'>): void {
   if (!PASSWORD_SIGN_IN)
-    throw new AppError(
-      'forbidden',
-      'Signing in with a password is switched off. Choose a provider on the sign-in page.',
-    );
+    throw new AppError('forbidden', 'Password sign-in is turned off. Choose a provider on the sign-in page.');
 }

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '~/server/testing/worlds/test-s
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { createAccount, setPassword } from './manage-account';
 
-const words = 'This password is on lists of common passwords. Choose another one.';
+const words = 'This is a commonly used password. Choose another one.';
 const refused = { status: 400, message: words };
 let server: TestServer;
 let address: string;

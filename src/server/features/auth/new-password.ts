@@ -13,6 +13,5 @@ export async function checkNewPassword(
   if (password.length < minimum) throw passwordError(`${name} must be at least ${minimum} characters`);
   if (password.length > limits.passwordMaxLength)
     throw passwordError(`${name} must be at most ${limits.passwordMaxLength} characters`);
-  if (await isCommonPassword(password))
-    throw passwordError('This password is on lists of common passwords. Choose another one.');
+  if (await isCommonPassword(password)) throw passwordError('This is a commonly used password. Choose another one.');
 }

@@ -7,4 +7,4 @@ export const answerNotFound = () => new AppError('not_found', 'Answer not found'
 export const tooManyCollections = (max: number) =>
   new AppError('conflict', `You can have at most ${max} collections. Delete one you no longer need.`);
 export const projectFilesNotShared = () =>
-  new AppError('conflict', "The files of a project can't be shared. Put them into a collection first.");
+  new AppError('conflict', "Project files can't be shared. Add them to a collection first.");

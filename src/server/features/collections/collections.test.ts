@@ -324,7 +324,7 @@ describe('a web page', () => {
   it("that can't be read is not added, and the reason is returned", async () => {
     const collectionId = await collectionOf(ada);
     const add = (url: string) => ada.call.collections.addDocument({ collectionId, url });
-    await expect(add(`${site.origin}/gone`)).rejects.toThrow("The page doesn't exist any more.");
+    await expect(add(`${site.origin}/gone`)).rejects.toThrow('The page no longer exists.');
     await expect(add('http://127.0.0.1:9/')).rejects.toThrow("This address can't be read.");
     await expect(add('ftp://example.com/a')).rejects.toThrow('begins with http');
     expect((await ada.call.collections.documents({ collectionId })).items).toEqual([]);

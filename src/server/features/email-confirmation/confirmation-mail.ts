@@ -4,7 +4,7 @@ import { escapeHtml } from '~/shared/escape-html';
 
 export function confirmationMail(to: string, link: string, hours: number): Mail {
   const opening = `A ${brand.company} account was created with the email address ${to}.`;
-  const use = `Confirm the address with this link. It works once, for ${hours} hours:`;
+  const use = `Confirm the address with this link. It works once and expires in ${hours} hours:`;
   const otherwise = "If you didn't create this account, ignore this email. The address stays unconfirmed.";
   return {
     to,

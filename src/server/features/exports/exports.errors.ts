@@ -14,5 +14,5 @@ export const notFinished = () =>
 export const notForPdf = () =>
   new AppError(
     'validation',
-    "PDFs can't show Chinese, Japanese, Korean and some other scripts. Export it as Word or HTML instead.",
+    "PDFs can't show Chinese, Japanese, Korean and some other scripts. Export to Word or HTML instead.",
   );

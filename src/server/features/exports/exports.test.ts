@@ -78,8 +78,7 @@ describe('an exported conversation', () => {
       expect({ status, body }).toMatchObject({
         status: 400,
         body: {
-          message:
-            "PDFs can't show Chinese, Japanese, Korean and some other scripts. Export it as Word or HTML instead.",
+          message: "PDFs can't show Chinese, Japanese, Korean and some other scripts. Export to Word or HTML instead.",
         },
       });
       for (const format of ['docx', 'html'])

@@ -18,7 +18,7 @@ export function alertMail({ to, news, publicUrl, unsubscribeUrl }: AlertMail): M
   const more = total - news.items.length;
   const items = news.items.map((item) => ({ line: newsSentence(item), report: reportLink(item, publicUrl) }));
   const lines = [...items, ...(more > 0 ? [{ line: `and ${more} more`, report: undefined }] : [])];
-  const opening = `What happened to the positions that you follow since ${utcDay(news.since)}:`;
+  const opening = `News about the positions you follow since ${utcDay(news.since)}:`;
   const page = `${publicUrl}/qinvest`;
   return {
     to,

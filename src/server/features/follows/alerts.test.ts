@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const add = (name: string, ticker: string) =>
   admin.call.positions.add({ name, ticker, avgEntryPrice: '100', purchaseDate: '2026-01-05T00:00:00.000Z' });
-const mails = () => mailServer.to(ada.user.email).filter(({ text }) => text.includes('positions that you follow'));
+const mails = () => mailServer.to(ada.user.email).filter(({ text }) => text.includes('positions you follow'));
 async function advanceHours(hours: number): Promise<void> {
   const { db } = server.deps;
   await db.sql`UPDATE portfolio_readers SET mailed_at = mailed_at - make_interval(hours => ${hours}::int)`;

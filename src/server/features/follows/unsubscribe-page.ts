@@ -7,13 +7,13 @@ import { escapeHtml } from '~/shared/escape-html';
 export const askPage = (): string =>
   page(
     'Stop alert emails',
-    '<form method="post"><h1>Stop alert emails</h1><p>You will get no more emails about the positions that you follow.</p><button>Stop Emails</button></form>',
+    '<form method="post"><h1>Stop alert emails</h1><p>You will no longer get emails about the positions you follow.</p><button>Stop Emails</button></form>',
   );
 
 export const donePage = (): string =>
   page(
     'Emails stopped',
-    '<h1>Emails stopped</h1><p>You get no more alert emails. You can turn them on again in <a href="/settings">Settings</a>.</p>',
+    '<h1>Emails stopped</h1><p>You will no longer get alert emails. You can turn them on again in <a href="/settings">Settings</a>.</p>',
   );
 
 export const unknownLinkPage = (): string =>

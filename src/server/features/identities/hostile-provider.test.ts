@@ -300,7 +300,7 @@ describe('disabled password sign-in', () => {
 
   it('rejects passwords, sign-up and reset links, and is reported in the settings of the page', async () => {
     const call = callerFor(closed.deps, null);
-    const words = 'Signing in with a password is switched off.';
+    const words = 'Password sign-in is turned off.';
     const credentials = { email: 'ada@example.com', password: 'correct horse' };
     await expect(call.auth.login(credentials)).rejects.toThrow(words);
     await expect(call.auth.register(credentials)).rejects.toThrow(words);

@@ -217,8 +217,8 @@ describe('an account without a password', () => {
   it('confirms sensitive actions with a new sign-in at the provider', async () => {
     const { call, browser, user, token } = await signedInAs(mary);
     const wanted = { name: 'Report', scope: 'read' as const };
-    await expect(call.tokens.create(wanted)).rejects.toThrow('Confirm that it is you first');
-    await expect(call.account.delete({ email: 'mary@example.com' })).rejects.toThrow('Confirm that it is you first');
+    await expect(call.tokens.create(wanted)).rejects.toThrow("Confirm it's you first");
+    await expect(call.account.delete({ email: 'mary@example.com' })).rejects.toThrow("Confirm it's you first");
     const back = await roundTrip(browser, '/auth/oidc/sso/start?confirm=1&redirect=/settings');
     expect(back).toBe('/settings');
     expect(tokenOf(browser)).toBe(token);
@@ -226,12 +226,12 @@ describe('an account without a password', () => {
     await expect(call.tokens.create(wanted)).resolves.toMatchObject({ name: 'Report' });
     // It no longer counts ten minutes later, or in another browser.
     const other = await signedInAs(mary);
-    await expect(other.call.tokens.create(wanted)).rejects.toThrow('Confirm that it is you first');
+    await expect(other.call.tokens.create(wanted)).rejects.toThrow("Confirm it's you first");
     await server.deps.db.session.updateMany({
       where: { userId: user?.id ?? '' },
       data: { confirmedAt: new Date(Date.now() - 11 * 60_000) },
     });
-    await expect(call.tokens.create(wanted)).rejects.toThrow('Confirm that it is you first');
+    await expect(call.tokens.create(wanted)).rejects.toThrow("Confirm it's you first");
   });
 
   it('is not confirmed by another user of the provider', async () => {

@@ -60,7 +60,7 @@ describe('an export of ChatGPT', () => {
     expect(preview).toMatchObject({ conversations: 1, messages: 5, present: 0, sources: ['chatgpt'], unreadable: 2 });
     expect(preview?.problems).toEqual([
       { title: 'Empty', reason: 'It has no messages' },
-      { title: '', reason: 'Its format is not known' },
+      { title: '', reason: 'Its format is unknown' },
     ]);
     expect(preview?.from?.toISOString()).toBe('2025-03-01T10:01:00.000Z');
     expect(preview?.keptDays).toBeNull();
@@ -400,7 +400,7 @@ describe('limits', () => {
 describe('a file that', { tags: 'once' }, () => {
   it.each([
     ['is not an export', 'Dear diary', 'not a valid export'],
-    ['is cut off', JSON.stringify([chatGptConversation]).slice(0, -30), 'ends in the middle'],
+    ['is cut off', JSON.stringify([chatGptConversation]).slice(0, -30), 'is incomplete'],
     ['contains something else', '[{"a":1},{"b":2}]', 'contains no conversations'],
     ['is a broken zip', `PK\u0003\u0004${'x'.repeat(200)}`, 'zip file is damaged'],
   ])('%s fails with a message, and its bytes are deleted', async (_what, content, words) => {

@@ -12,8 +12,8 @@ interface Link {
 export function invitationMail(to: string, inviter: string, { url, lifetime }: Link): Mail {
   return mailOf({
     to,
-    subject: `You are invited to ${brand.company}`,
-    opening: `${inviter} invites you to ${brand.company} with the email address ${to}.`,
+    subject: `You're invited to ${brand.company}`,
+    opening: `${inviter} has invited you to ${brand.company} with the email address ${to}.`,
     use: `Create your account with this link within ${lifetime}. It works only once.`,
     url,
     otherwise: "If you don't know the sender, you can ignore this email.",

@@ -12,7 +12,7 @@ export const modelAlreadyOffered = () =>
 export const keyRequiredAgain = () =>
   new AppError(
     'validation',
-    'Enter the key, headers and proxy again, or remove them: the stored ones belong to another address or proxy.',
+    'Enter the key, headers and proxy again, or remove them. The stored ones belong to another address or proxy.',
     { field: 'apiKey' },
   );
 export const settingsModelNotRemovable = () =>

@@ -98,7 +98,7 @@ it("the files can't be shared with a group", async () => {
   const data = { name: 'Board', nameKey: 'board', members: { create: { userId: ada.user.id } } };
   const { id: groupId } = await server.deps.db.group.create({ data });
   await expect(ada.call.collections.shareWithGroup({ collectionId, groupId, access: 'read' })).rejects.toThrow(
-    "The files of a project can't be shared.",
+    "Project files can't be shared.",
   );
   expect(await server.deps.db.collectionGroup.count({ where: { collectionId } })).toBe(0);
 });

@@ -128,5 +128,5 @@ it('a scheduled run whose model is gone fails, is marked and announced', async (
   await until(async () => (await ada.call.research.get({ id })).state === 'failed');
   expect(await db.job.count({ where: { kind: mailResearchJob.kind, key: id } })).toBe(1);
   await mailResearch(server.deps, id);
-  expect(mails()[0]?.text).toContain('The AI model of this research is not available any more.');
+  expect(mails()[0]?.text).toContain('The AI model for this research is no longer available.');
 });

@@ -25,4 +25,4 @@ export async function researcherOf(deps: Deps, { userId, modelId }: Research): P
   }
 }
 
-export const modelGone = 'The AI model of this research is not available any more.';
+export const modelGone = 'The AI model for this research is no longer available.';

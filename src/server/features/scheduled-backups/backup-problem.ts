@@ -18,6 +18,6 @@ export function explainProblem(error: unknown, env: Pick<Env, 'BACKUP_DIR' | 'DA
   if (code === 'EACCES' || code === 'EPERM')
     return `The server can't write to ${dir}. Give the server's user access to it.`;
   if ((code === 'ENOENT' || code === 'ENOTDIR') && message.includes(env.BACKUP_DIR ?? '\0'))
-    return `The folder ${dir} is not there. Mount or create it.`;
+    return `The folder ${dir} does not exist. Mount or create it.`;
   return message.slice(0, maxLength);
 }

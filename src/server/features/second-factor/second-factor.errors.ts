@@ -16,7 +16,7 @@ export const alreadyEnabled = () =>
 export const notEnabled = (email?: string) =>
   new AppError('conflict', email ? `${email} has no second factor.` : 'Your account has no second factor.');
 export const setupExpired = () =>
-  new AppError('conflict', 'This setup has expired or was started again elsewhere. Start it again.');
+  new AppError('conflict', 'This setup has expired or was restarted elsewhere. Start it again.');
 export const codeMissing = () => new AppError('validation', 'Code is required', { field: 'code' });
 export const confirmationEnded = () =>
-  new AppError('conflict', 'Your confirmation has ended. Confirm again that it is you.');
+  new AppError('conflict', "Your confirmation has expired. Confirm again that it's you.");

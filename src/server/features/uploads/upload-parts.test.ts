@@ -94,7 +94,7 @@ describe.each(['disk', 'S3'] as const)('a large file in parts, on %s', (kind) =>
     expect(partBytes).toBe(uploadPartBytes);
     await send(ada, id, 2);
     expect(await ada.call.uploads.parts({ id })).toEqual({ parts: [2] });
-    await expect(ada.call.uploads.completeParts({ id })).rejects.toThrow('did not arrive completely');
+    await expect(ada.call.uploads.completeParts({ id })).rejects.toThrow('upload was incomplete');
     await expect(ada.call.uploads.claim({ fileURL: `/objects/${id}` })).rejects.toThrow("hasn't been uploaded yet");
     await send(ada, id, 1);
     await send(ada, id, 3);

@@ -149,7 +149,7 @@ describe('an answer with web sources', () => {
       { toolCalls: [reading('/gone')] },
       { text: `It is 2.00% [[1]](${page('/rates')}) [[2]](${page('/gone')}).` },
     );
-    expect(given().at(-1)).toContain("The page doesn't exist any more.");
+    expect(given().at(-1)).toContain('The page no longer exists.');
     expect(answer.metadata.citations).toBeUndefined();
     expect(answer.metadata.webReading).toMatchObject({ pages: 0 });
   });

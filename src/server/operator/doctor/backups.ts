@@ -16,7 +16,7 @@ export async function checkBackups({ BACKUP_DIR, BACKUP_PASSPHRASE, DATA_DIR }: 
   if (BACKUP_DIR === undefined) return [ok(check, 'BACKUP_DIR is not set, so no backups are scheduled')];
   const folder = statSync(BACKUP_DIR, { throwIfNoEntry: false });
   if (!folder?.isDirectory())
-    return [fail(check, `the folder ${BACKUP_DIR} is not there`, 'Mount or create it, or change BACKUP_DIR.')];
+    return [fail(check, `the folder ${BACKUP_DIR} does not exist`, 'Mount or create it, or change BACKUP_DIR.')];
   const isWritable = await access(BACKUP_DIR, constants.W_OK).then(
     () => true,
     () => false,

@@ -85,7 +85,7 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
 
 const endpointsUnread = ok(
   'model endpoints',
-  'not asked while the server runs on the embedded database; test them under Settings, Admin, AI Models',
+  'not checked while the server runs on the embedded database; test them under Settings, Admin, AI Models',
 );
 
 /** Only the running server can open the embedded database, so check its readiness instead. */

@@ -51,7 +51,7 @@ export async function checkEmail(env: Env): Promise<Finding[]> {
   }
 }
 
-const needsLicense = '; publishing its prices needs a license of the provider';
+const needsLicense = '; publishing its prices requires a license from the provider';
 /** What each provider's terms allow for a public service. */
 const licenses: Record<PriceProviderName, string> = {
   yahoo: '; personal use only: a public service needs another PRICE_PROVIDER',
@@ -82,7 +82,7 @@ async function checkRates(provider: PriceProvider): Promise<Finding> {
     .catch((error: unknown) => error as Error);
   const last = 'closes' in result ? result.closes.at(-1) : undefined;
   if (!last || !('closes' in result)) {
-    const reason = 'closes' in result ? `no rate of ${pair} since ${since}` : reasonOf(result);
+    const reason = 'closes' in result ? `no rate for ${pair} since ${since}` : reasonOf(result);
     return warn('exchange rates', reason, 'Check FX_BASE_URL, or set FX_PROVIDER=prices.');
   }
   return ok('exchange rates', `${result.source}: ${pair} ${last.close.toFixed(4)} on ${last.day}`);

@@ -9,7 +9,7 @@ export async function checkTextIndexes(session: Session): Promise<Finding[]> {
   return [
     warn(
       'search',
-      'administrators search accounts and the audit log without an index, which takes seconds',
+      'searches of accounts and the audit log have no index, so they take seconds',
       'Run CREATE EXTENSION pg_trgm as the administrator of the database. The indexes are built within an hour.',
     ),
   ];

@@ -4,7 +4,7 @@ import type { Io } from '~/server/lib/command-output';
 import { pause } from '~/server/lib/wait';
 
 const notSearchable =
-  'Its text could not be made searchable. npm run jobs shows the reason, npm run jobs -- --retry tries again.';
+  'Its text could not be made searchable. npm run jobs shows the reason. npm run jobs -- --retry tries again.';
 const pollMs = 500;
 const reportMs = 5000;
 

@@ -152,7 +152,7 @@ interface Details {
 function quotaUsedUp(details: Details): ModelError {
   return new ModelError('refused', misconfigured, {
     ...details,
-    hint: 'The quota at the model provider is used up. Check its billing.',
+    hint: 'The quota at the model provider is used up. Check the billing there.',
   });
 }
 

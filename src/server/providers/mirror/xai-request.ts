@@ -60,7 +60,7 @@ function meaningOf(status: number): [MirrorErrorCode, string] {
   if (status === 401 || status === 403)
     return ['unauthorized', `xAI rejected the key of this installation (${status}).`];
   if (status === 404) return ['gone', 'xAI no longer has it.'];
-  if (status === 409) return ['exists', 'xAI has it already.'];
+  if (status === 409) return ['exists', 'xAI already has it.'];
   if (status === 413) return ['too_large', 'The document is too large for xAI.'];
   if (status === 408 || status === 429 || status >= 500) return ['unavailable', `xAI is not available (${status}).`];
   return ['refused', `xAI rejected the request (${status}).`];

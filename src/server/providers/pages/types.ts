@@ -48,7 +48,7 @@ export const unreadableWords = {
   robots: "The site doesn't allow programs to read this page.",
   unreachable: "The site couldn't be reached.",
   timed_out: 'The page took too long to load.',
-  missing: "The page doesn't exist any more.",
+  missing: 'The page no longer exists.',
   refused: "The site doesn't allow access to this page.",
   busy: 'The site limits how often it can be read.',
   failed: 'The site returned an error.',

@@ -9,7 +9,7 @@ describe('price providers from the settings', () => {
     ['tiingo', 'Tiingo'],
     ['eodhd', 'EODHD'],
     ['alphavantage', 'Alpha Vantage'],
-    ['csv', 'CSV files of the operator'],
+    ['csv', 'CSV files from the operator'],
   ] as const)('%s is %s', (name, source) => {
     const { provider, second } = createPriceProviders({ ...keys, PRICE_PROVIDER: name });
     expect(provider).toMatchObject({ name, source, isConnected: true });

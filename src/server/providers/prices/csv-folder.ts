@@ -65,7 +65,7 @@ export function createCsvFolder(folder: string): PriceProvider {
   };
   return {
     name: 'csv',
-    source: 'CSV files of the operator',
+    source: 'CSV files from the operator',
     isConnected: true,
     batchSize: 1000,
 

@@ -111,7 +111,7 @@ export class ObjectMissing extends AppError {
 
 export class ObjectExists extends AppError {
   constructor(options?: { cause?: unknown }) {
-    super('conflict', 'This file has been uploaded already.', options);
+    super('conflict', 'This file has already been uploaded.', options);
   }
 }
 
@@ -123,7 +123,7 @@ export class ObjectTooLarge extends AppError {
 
 export class ObjectIncomplete extends AppError {
   constructor() {
-    super('validation', 'The file did not arrive completely. Please upload it again.');
+    super('validation', 'The upload was incomplete. Please upload the file again.');
   }
 }
 

@@ -133,7 +133,7 @@ describe('the sources of an answer', () => {
       newAddress(rates),
     );
     const [gone, read] = await checked(id);
-    expect(gone?.check).toMatchObject({ verdict: 'unreadable', reason: "The page doesn't exist any more." });
+    expect(gone?.check).toMatchObject({ verdict: 'unreadable', reason: 'The page no longer exists.' });
     expect(gone?.check?.snapshotId).toBeUndefined();
     expect(read?.check?.verdict).toBe('quote');
     expect((await messageOf(id)).metadata.numSourcesUsed).toBe(1);

@@ -11,10 +11,10 @@ export class ImportProblem extends Error {
 
 export const problemWords: Record<ImportProblemCode, string> = {
   'not json': 'The file is not a valid export. Choose the zip or the JSON file as you received it.',
-  'cut off': 'The file ends in the middle. Download the export again.',
+  'cut off': 'The file is incomplete. Download the export again.',
   encoding: 'The file is not encoded in UTF-8. Choose the file as you received it.',
-  zip: 'The zip file is damaged or uses features that are not supported. Unpack it and import its conversations.json.',
-  encrypted: 'The zip file has a password. Unpack it and import its conversations.json.',
-  'too much': 'Unpacked, the file is larger than 500 MB, which is the limit.',
-  nothing: 'The file contains no conversations of ChatGPT, Claude, Open WebUI or qInsight.',
+  zip: 'The zip file is damaged or uses unsupported features. Unzip it and import its conversations.json.',
+  encrypted: 'The zip file is password-protected. Unzip it and import its conversations.json.',
+  'too much': 'The unzipped file is larger than the limit of 500 MB.',
+  nothing: 'The file contains no conversations from ChatGPT, Claude, Open WebUI or qInsight.',
 };

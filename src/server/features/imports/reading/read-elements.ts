@@ -55,7 +55,7 @@ function readOne(bytes: Buffer, userId: string): ReadOne {
     return unreadable(error instanceof SyntaxError ? 'It is not valid JSON' : 'It is not encoded in UTF-8');
   }
   const draft = readDraft(value);
-  if (!draft) return unreadable('Its format is not known');
+  if (!draft) return unreadable('Its format is unknown');
   const rows = importedRows(draft, userId);
   return 'reason' in rows ? unreadable(rows.reason, textStart(draft.title, 200), true) : { conversation: rows };
 }

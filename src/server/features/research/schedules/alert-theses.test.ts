@@ -96,7 +96,7 @@ it('a match is news with its report for the user of the research, on the page, b
   expect(feed).not.toContain(fact);
   await server.deps.db.sql`UPDATE portfolio_readers SET mailed_at = mailed_at - interval '25 hours'`;
   await mailAlerts(server.deps, ada.user.id);
-  const [mail] = mailServer.to(ada.user.email).filter(({ text }) => text.includes('positions that you follow'));
+  const [mail] = mailServer.to(ada.user.email).filter(({ text }) => text.includes('positions you follow'));
   expect(mail?.text).toContain(link);
   expect(mail?.text).not.toContain(fact);
 

@@ -364,7 +364,7 @@ describe('used-up credit', () => {
     expect(error).toMatchObject({
       code: 'refused',
       message: expect.stringContaining('contact your administrator'),
-      hint: 'The quota at the model provider is used up. Check its billing.',
+      hint: 'The quota at the model provider is used up. Check the billing there.',
     });
     expect(bodies()).toHaveLength(1);
   });

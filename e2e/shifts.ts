@@ -8,16 +8,25 @@ interface Shift {
 /** Records layout shifts, starting with the next page load. They are shares of the screen, so machines don't differ. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(`
-    window.shifts = [];
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries())
-        window.shifts.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 60)) });
-    }).observe({ type: 'layout-shift', buffered: true });
+    const shifts = [];
+    const record = (entries) => {
+      for (const { value, sources } of entries)
+        shifts.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 60)) });
+    };
+    const observer = new PerformanceObserver((list) => record(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    window.shiftsSoFar = () => {
+      record(observer.takeRecords());
+      return shifts;
+    };
   `);
 
 export async function expectNoShift(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  const shifts = await page.evaluate(async () => {
+    // The second frame starts once the first is laid out.
+    for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return (window as unknown as { shiftsSoFar: () => Shift[] }).shiftsSoFar();
+  });
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   expect(sum, JSON.stringify(shifts)).toBeLessThan(0.02);
 }

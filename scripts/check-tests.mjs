@@ -1,8 +1,8 @@
 /**
- * Part of npm run check: every test contains an assertion, none asserts elapsed time or waits for a fixed time, and
- * modules are only mocked where no other file shares them. Works on the syntax tree of each test file. An assertion is
- * a call of expect, or of a known function that throws if its condition is not met in time. Calling a function of the
- * same file counts if that function contains one.
+ * Part of npm run check: every test contains an assertion, none compares times or waits for a fixed time, and modules
+ * are only mocked where no other file shares them. Works on the syntax tree of each test file and of each helper of the
+ * stories. An assertion is a call of expect, or of a known function that throws if what it waits for does not happen.
+ * A function of the same file counts if it contains one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,13 +17,22 @@ const groups = new Set(['describe', 'beforeAll', 'beforeEach', 'afterAll', 'afte
 
 /** Files in which a test may compare times, with the reason. */
 const mayCompareTimes = {
+  'src/client/features/chat/hostile-answers.test.ts': 'a ratio of CPU times shows quadratic time',
   'src/server/features/auth/account-enumeration.test.ts': 'compares two kinds of requests with each other',
+  'src/server/features/exports/make-document.test.ts': 'a ratio of CPU times shows quadratic time',
+  'src/server/features/figures/lock/unconfirmed-figures.test.ts': 'a ratio of CPU times shows quadratic time',
+  'src/server/features/figures/long-table.test.ts': 'a ratio of CPU times shows a blocked event loop',
+  'src/server/invariants/hostile-text.test.ts': 'a ratio of CPU times shows quadratic time',
   'src/server/processes/operator.test.ts': 'distinguishes the notification from the check ten seconds later',
+  'src/server/providers/llm/sse.test.ts': 'a ratio of two times shows quadratic time',
 };
 
 /** Files in which a test may wait for a fixed time, with the reason. Elsewhere it waits for a condition. */
 const mayWait = {
+  'e2e/accessibility.ts': 'ends a wait for animations that do not end',
   'e2e/admin.spec.ts': 'ends a story whose socket stays open',
+  'e2e/fixtures.ts': 'polls until the server is ready',
+  'e2e/world.ts': 'polls until two snapshots of the page are the same',
   'src/server/db/server-pool.test.ts': 'waits longer than the limits of a PostgreSQL server',
   'src/server/processes/database-outage.test.ts': 'is about outages of this length',
   'src/server/processes/rolling-update.test.ts': 'paces simulated users',
@@ -84,19 +93,27 @@ function asserts(node, functions, seen = new Set()) {
   return false;
 }
 
-const clocks = new Set(['performance.now', 'process.hrtime', 'Date.now']);
-const isClock = ({ type, callee }) => type === 'CallExpression' && clocks.has(namesOf(callee).join('.'));
-const limits = new Set(['toBeLessThan', 'toBeLessThanOrEqual']);
+const isCallOf = (names, { type, callee }) => type === 'CallExpression' && names.has(namesOf(callee).join('.'));
+const stopwatches = new Set(['performance.now', 'process.hrtime', 'process.hrtime.bigint']);
+const clocks = new Set([...stopwatches, 'Date.now']);
+/** Return or compare times that they measured. */
+const measures = new Set(['findSlowInputs', 'longestTask', 'process.cpuUsage']);
+const upperBounds = new Set(['toBeLessThan', 'toBeLessThanOrEqual']);
+const lowerBounds = new Set(['toBeGreaterThan', 'toBeGreaterThanOrEqual']);
+const isBound = (bounds, { type, callee }) =>
+  type === 'CallExpression' && callee.type === 'MemberExpression' && bounds.has(callee.property.name);
 
 /**
- * Matches `expect(performance.now() - start).toBeLessThan(…)`. Lower bounds are fine: slow machines can't break them.
+ * The nodes that compare times: `expect(Date.now() - start).toBeLessThan(9)`, `performance.now() - start` anywhere, and
+ * calls of `measures`. Lower bounds are fine: slow machines can't break them.
  */
-function comparesTime(node) {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
-  if (!limits.has(node.callee.property.name)) return false;
-  const [limit] = node.arguments;
-  const isNumber = limit && limit.type === 'Literal';
-  return isNumber && [...descendantsOf(node.callee.object)].some(isClock);
+function* timeComparisonsOf(node) {
+  if (isBound(lowerBounds, node)) return;
+  const isLimit = isBound(upperBounds, node) && node.arguments[0]?.type === 'Literal';
+  const isLimitOfTime = isLimit && [...descendantsOf(node.callee.object)].some((part) => isCallOf(clocks, part));
+  const isElapsedTime = node.type === 'BinaryExpression' && node.operator === '-' && isCallOf(stopwatches, node.left);
+  if (isLimitOfTime || isElapsedTime || isCallOf(measures, node)) yield node;
+  else for (const child of childrenOf(node)) yield* timeComparisonsOf(child);
 }
 
 /**
@@ -111,15 +128,15 @@ function waitsFixedTime(node) {
 }
 
 const replacing = new Set(['vi.mock', 'vi.doMock']);
-const replacesModule = ({ type, callee }) => type === 'CallExpression' && replacing.has(namesOf(callee).join('.'));
 
-/** The violations in a test file, one line each. */
+/** The violations in a test file or a helper, one line each. */
 export function faultsOf(name, source) {
   const { program, errors } = parseSync(name, source, { lang: name.endsWith('x') ? 'tsx' : 'ts' });
   if (errors.length > 0) return [`${name}: ${errors[0].message}`];
   const functions = functionsOf(program);
   const lineOf = ({ start }) => source.slice(0, start).split('\n').length;
-  const faults = [];
+  const times = mayCompareTimes[name] ? [] : [...timeComparisonsOf(program)];
+  const faults = times.map((node) => `${name}:${lineOf(node)} compares times`);
   for (const node of descendantsOf(program)) {
     if (waitsFixedTime(node) && !mayWait[name]) faults.push(`${name}:${lineOf(node)} waits for a fixed time`);
     if (node.type !== 'CallExpression') continue;
@@ -127,8 +144,7 @@ export function faultsOf(name, source) {
     const body = node.arguments.findLast(isFunction);
     const isTest = makers.has(names[0]) && !names.some((part) => groups.has(part)) && node.arguments.length > 1;
     if (isTest && body && !asserts(body.body, functions)) faults.push(`${name}:${lineOf(node)} asserts nothing`);
-    if (comparesTime(node) && !mayCompareTimes[name]) faults.push(`${name}:${lineOf(node)} asserts time`);
-    if (replacesModule(node) && !mayReplaceModules.has(name))
+    if (isCallOf(replacing, node) && !mayReplaceModules.has(name))
       faults.push(`${name}:${lineOf(node)} replaces a module that other files share`);
   }
   return faults;
@@ -137,7 +153,7 @@ export function faultsOf(name, source) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const files = ['src', 'scripts', 'e2e'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true })
-      .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
+      .filter((name) => (folder === 'e2e' ? /\.ts$/ : /\.test\.tsx?$/).test(name))
       .map((name) => `${folder}/${name}`),
   );
   const faults = files.flatMap((name) => faultsOf(name, readFileSync(path.join(root, name), 'utf8')));

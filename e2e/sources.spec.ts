@@ -55,7 +55,7 @@ test('sources are read after the answer, show their content, and open safely', a
     'Figures found',
     'Partly confirmed',
     'Not found on the page',
-    'Page could not be read',
+    "Couldn't read the page",
   ];
   for (const verdict of verdicts)
     await expect(

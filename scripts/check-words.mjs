@@ -16,6 +16,7 @@ const unreadTexts = [
   'src/server/testing/',
   // Words that the checks of figures and citations search for in answers.
   'src/server/features/citations/claims/',
+  'src/server/features/citations/negations.ts',
   'src/server/features/figures/lock/',
   'src/server/features/research/schedules/terms.ts',
   // Instructions for AI models.
@@ -28,7 +29,7 @@ const unreadTexts = [
 const proseFiles = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example', '.ci/run'];
 
 const banned =
-  /\b(mend(s|ed|ing)?|reckon\w*|anew|furnish\w*|dear|told|tells|stands|alike|whoever|somebody|the own|by itself|meanwhile|noted|mailbox|e-mail|pictures?|look at|once more|in words|(?<!\bthere )is no(?! longer))\b/gi;
+  /\b(mend(s|ed|ing)?|reckon\w*|anew|furnish\w*|dear|told|tells|stands|alike|whoever|somebody|(?<!=)nobody|the own|by itself|meanwhile|noted|mailbox|e-mail|pictures?|look at|once more|in words|(?<!\bthere )is no(?! longer))\b/gi;
 
 /** Pages say that something failed, or is blocked. */
 const bannedOnPages = /\brefus\w*/gi;

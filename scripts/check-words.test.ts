@@ -15,6 +15,11 @@ describe('check-words', () => {
     expect(faultsOfCode('a.ts', source)).toEqual(['a.ts:1 "is no" in: This is no file.']);
   });
 
+  it('distinguishes the value of a setting from a sentence about nobody', () => {
+    const source = "const a = ['REQUIRE_SECOND_FACTOR=nobody is set', 'nobody', 'Nobody traded these results.'];\n";
+    expect(faultsOfCode('a.ts', source)).toEqual(['a.ts:1 "Nobody" in: Nobody traded these results.']);
+  });
+
   it('ignores SQL, but no other tagged templates', () => {
     const source = 'const a = db.sql`WITH noted AS (SELECT 1) SELECT * FROM noted`;\nconst b = tag`Was noted`;\n';
     expect(faultsOfCode('a.ts', source)).toEqual(['a.ts:2 "noted" in: Was noted']);

@@ -27,7 +27,7 @@ const databaseUrl = await cluster.createDatabase('files');
 const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder });
 const pool = new pg.Pool({ connectionString: databaseUrl });
 const [person] = await insertPeople(pool, 1);
-if (!person) throw new Error('nobody to upload');
+if (!person) throw new Error('no user to upload');
 
 const upload = (bytes: Buffer, name: string) => uploadFile(server.url, person.cookie, bytes, name);
 

@@ -243,7 +243,7 @@ const rebalancingRules: Record<Rebalancing, string> = {
 function rulesOf({ tickers, rebalancing, costBasisPoints }: BacktestInput, benchmark: string): string[] {
   const rate = `${(costBasisPoints / 100).toFixed(2)}%`;
   return [
-    'Hypothetical: simulated with hindsight on stored closing prices. Nobody traded these results, and the track record does not include them.',
+    'Hypothetical: simulated with hindsight on stored closing prices. No one traded these results, and the track record does not include them.',
     `Stocks: ${tickers.join(', ')}. Survivorship bias: they were chosen today, and companies that have disappeared are missing.`,
     `Starts with ${formatSum(formatPrice(startCents))} in cash. Every stock has the same weight. Cash earns no interest.`,
     "No hindsight: orders are sized in dollars at the closing price of the signal date and filled at the next trading day's closing price.",

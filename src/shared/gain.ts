@@ -8,7 +8,7 @@ import { divideHalfUp, formatDecimal, formatPrice, parseClosePrice, parsePrice }
 import type { ExchangeRate, Gain, GainFacts, GainStep, Split } from './schemas/gain';
 
 const gainFormula =
-  'Gain = (price − adjusted entry) ÷ adjusted entry × 100, where adjusted entry = entry price ÷ split factor; rounded once, half away from zero, to two decimals.';
+  'Gain = (price − adjusted entry) ÷ adjusted entry × 100, where adjusted entry = entry price ÷ split factor; rounded once to two decimals (halves away from zero).';
 
 interface Fraction {
   numerator: bigint;

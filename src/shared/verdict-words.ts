@@ -3,7 +3,7 @@ import type { Verdict } from './schemas/citations';
 /** The result of a check for users, worded for a web page or a file. */
 export function verdictName(verdict: Verdict, source: 'page' | 'file'): string {
   if (verdict === 'absent') return source === 'page' ? 'Not found on the page' : 'Not found in the file';
-  if (verdict === 'unreadable') return source === 'page' ? 'Page could not be read' : 'File could not be read';
+  if (verdict === 'unreadable') return `Couldn't read the ${source}`;
   return words[verdict];
 }
 
@@ -22,7 +22,7 @@ export function countedVerdict(count: number, verdict: Verdict, source: 'page' |
     case 'differs':
       return `${count} different from the source`;
     case 'unreadable':
-      return `${count} ${source}${plural} could not be read`;
+      return `${count} unreadable ${source}${plural}`;
     default: {
       const name = finalVerdictName(verdict, source);
       return `${count} ${name.charAt(0).toLowerCase()}${name.slice(1)}`;

@@ -10,7 +10,7 @@ export const uploadPanelWords = {
   fileName: 'File name',
   rotateByDegrees: 'Rotate by degrees',
   savingEdit: 'Saving your edits',
-  editNotSaved: 'Your edit could not be saved. Edit the image again, or remove it.',
+  editNotSaved: 'Failed to save your edit. Edit the image again, or remove it.',
   discardTitle: (count: number) => (count === 1 ? 'Discard this file?' : `Discard ${count} files?`),
   discardBody: 'Files that have not been uploaded, and your edits, will be lost.',
   discard: 'Discard',

@@ -79,7 +79,7 @@ beforeEach(async () => {
 });
 
 interface Kind {
-  /** Creates one for a user; shared objects belong to nobody. */
+  /** Creates one for a user; shared objects have no owner. */
   make(user: TestUser): Promise<string>;
   /** The stored row, to detect changes. */
   read(id: string): Promise<unknown>;

@@ -47,7 +47,7 @@ it("an image that can't be encoded fails instead of being uploaded unedited, unt
   expect(failed).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1000);
   await waiting;
-  const message = 'Your edit could not be saved. Edit the image again, or remove it.';
+  const message = 'Failed to save your edit. Edit the image again, or remove it.';
   expect(failed).toHaveBeenCalledExactlyOnceWith('chart.png', message);
   expect(uploader.getFile(chart).error).toBe(message);
   await edits.finish([chart]);

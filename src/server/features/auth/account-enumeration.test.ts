@@ -1,5 +1,5 @@
 /**
- * Nobody can find out who has an account: known and unknown emails get the same response after the same work. Times are
+ * No one can find out who has an account: known and unknown emails get the same response after the same work. Times are
  * only compared with each other, never with a clock: of eighty interleaved attempts, those with a known email must be
  * neither slower nor faster.
  */

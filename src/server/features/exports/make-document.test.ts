@@ -65,7 +65,7 @@ describe('a document', () => {
     ['partial', '2 partly confirmed'],
     ['differs', '2 different from the source'],
     ['absent', '2 not found on the page'],
-    ['unreadable', '2 pages could not be read'],
+    ['unreadable', '2 unreadable pages'],
   ] as const)('counts sources with the result %s', (verdict, words) => {
     const citations = (answer.metadata.citations ?? []).map((one) =>
       one.check ? { ...one, check: { ...one.check, verdict } } : one,

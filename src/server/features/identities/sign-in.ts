@@ -138,7 +138,7 @@ async function applyRole(
   try {
     await setAdmin(deps, { by: { email: name }, caller }, { userId: user.id, isAdmin, isForced: true });
   } catch (error) {
-    // Keep the last administrator, because otherwise nobody could change the settings.
+    // Keep the last administrator, because otherwise no one could change the settings.
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
     deps.logger.warn({ userId: user.id }, 'kept the last administrator, who is not in an admin group of the provider');
   }

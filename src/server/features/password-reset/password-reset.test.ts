@@ -108,7 +108,7 @@ describe('a new password by link', () => {
       status: 200,
       data: { message: 'Your password has been changed. Sign in with the new one.' },
     });
-    // Nobody is signed in by the link; that requires the new password.
+    // The link signs no one in; that requires the new password.
     expect(sessionFrom(response.headers)).toBeNull();
     expect(await socket.closed).toBe(4401);
     for (const ended of [sessionToken, second]) expect(await whoIs(ended)).toBeNull();

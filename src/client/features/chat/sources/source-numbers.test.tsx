@@ -40,7 +40,7 @@ it.each([
   ['quote', 'Verified quote', false],
   ['figures', 'Figures found', false],
   ['pending', 'Checking...', false],
-  ['unreadable', 'Page could not be read', true],
+  ['unreadable', "Couldn't read the page", true],
   ['partial', 'Partly confirmed', true],
   ['differs', 'Differs from the source', true],
   ['absent', 'Not found on the page', true],

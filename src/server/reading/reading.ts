@@ -58,7 +58,7 @@ export interface Reading {
 /** Called before each page, sheet or slide. */
 export type ReportProgress = (progress: ReadingProgress) => void;
 
-export const words = {
+export const readingMessages = {
   tooLong: 'Processing this file took too long.',
   tooComplex: 'This file is too complex to process.',
   damaged: "This file is damaged and can't be processed.",
@@ -68,10 +68,10 @@ export const words = {
   noTextLayer: "This PDF contains only scanned images, so its text can't be read.",
   noText: 'This document contains no text.',
   onlyBeginning: 'Only the beginning of this document was read.',
-  drawingKept: 'SVG files can be downloaded, but not previewed or searched.',
-  drawingActive: 'This SVG file contains scripts or external references. It can only be downloaded.',
-  pictureKind: 'Images of this type can be downloaded, but not previewed or searched.',
-  pictureUnclean:
+  svgKept: 'SVG files can be downloaded, but not previewed or searched.',
+  svgActive: 'This SVG file contains scripts or external references. It can only be downloaded.',
+  imageKind: 'Images of this type can be downloaded, but not previewed or searched.',
+  imageUnclean:
     "This image's location and camera data can't be removed, so only its owner can download it. Convert it to JPEG to share it.",
   noOcr: "This server can't read text in images.",
   ocrFailed: "The text in this image couldn't be read.",

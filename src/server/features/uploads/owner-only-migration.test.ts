@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { words } from '~/server/reading/reading';
+import { readingMessages } from '~/server/reading/reading';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
@@ -21,11 +21,11 @@ it('says that only the owner can download HEIC and BMP images of earlier version
     await db.storedObject.create({ data: { id, userId: user.id, name: 'photo', type, ...state } });
     return id;
   };
-  const old = words.pictureKind;
+  const old = readingMessages.imageKind;
   const ids = [
     await stored('image/heic', old),
     await stored('image/bmp', old),
-    await stored('image/heic', words.damaged),
+    await stored('image/heic', readingMessages.damaged),
     await stored('image/heic', null, old),
     await stored('image/tiff', old),
   ];
@@ -34,9 +34,9 @@ it('says that only the owner can download HEIC and BMP images of earlier version
   );
   const rows = await db.storedObject.findMany({ where: { id: { in: ids } } });
   expect(ids.map((id) => rows.find((row) => row.id === id)?.processingError)).toEqual([
-    words.pictureUnclean,
-    words.pictureUnclean,
-    words.damaged,
+    readingMessages.imageUnclean,
+    readingMessages.imageUnclean,
+    readingMessages.damaged,
     null,
     old,
   ]);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Prisma } from '~/server/db/generated/client';
 import { cleanKey, previewKey } from '~/server/providers/storage/object-keys';
-import { type ReportProgress, words } from '~/server/reading/reading';
+import { type ReportProgress, readingMessages } from '~/server/reading/reading';
 import { type S3Server, s3Settings, startS3Server } from '~/server/testing/fakes/s3-server';
 import { makeBombPdf, makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
@@ -70,7 +70,7 @@ describe('while the file storage is unavailable', () => {
     const storage = vi.spyOn(server.deps.store, 'stat').mockImplementation(stat);
     // The pauses so far add up to 34 minutes.
     expect(await runAgain(id, 10)).toMatchObject({ readState: 'reading' });
-    expect(await runAgain(id, 11)).toMatchObject({ readState: 'failed', processingError: words.unreadable });
+    expect(await runAgain(id, 11)).toMatchObject({ readState: 'failed', processingError: readingMessages.unreadable });
     storage.mockRestore();
     await retry();
     const row = await server.deps.db.storedObject.findUniqueOrThrow({ where: { id } });

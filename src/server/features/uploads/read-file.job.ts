@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { readerCount } from '~/server/reading/pool/reader-pool';
-import { words } from '~/server/reading/reading';
+import { readingMessages } from '~/server/reading/reading';
 import { readUpload } from './read-upload';
 
 const payload = z.object({ objectId: z.uuid() });
@@ -19,7 +19,7 @@ export const readFileJob: JobKind<Deps, ReadFile> = defineJob({
     readUpload(deps, objectId, context),
   async onDead({ db }: Deps, { objectId }: ReadFile) {
     await db.sql`
-      UPDATE objects SET read_state = 'failed', processing_error = ${words.unreadable}
+      UPDATE objects SET read_state = 'failed', processing_error = ${readingMessages.unreadable}
       WHERE id = ${objectId}::uuid AND read_state IN ('queued', 'reading')`;
   },
 });

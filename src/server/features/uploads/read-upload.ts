@@ -12,7 +12,7 @@ import { pause } from '~/server/lib/wait';
 import { cleanKey, firstStored, previewKey } from '~/server/providers/storage/object-keys';
 import { kindOfType } from '~/server/reading/detect/media-types';
 import { cutPassages } from '~/server/reading/extract/passages';
-import { type Reading, words } from '~/server/reading/reading';
+import { type Reading, readingMessages } from '~/server/reading/reading';
 import { indexPassages } from '~/server/retrieval/index-passages';
 import { limits } from '~/shared/limits';
 import { publishAttachments } from './attachments';
@@ -29,7 +29,7 @@ const pollIntervals = { firstMs: 50, laterMs: 250, firstCount: 20 };
 const maxCrashes = 2;
 
 /** A file whose job failed for good, see read-file.job.ts: it is read again if an operator retries the job. */
-const givenUp = { readState: 'failed', processingError: words.unreadable };
+const givenUp = { readState: 'failed', processingError: readingMessages.unreadable };
 
 /** Waits for the files of an answer, with a limit: the answer can say that a file is still being processed. */
 export async function waitForFiles(

@@ -1,6 +1,6 @@
 /** Converts a reading of a page to a page with its source, or to the reason why there is none. */
 import { sha256 } from '~/server/lib/hash';
-import { type Reading, words as readingWords } from '~/server/reading/reading';
+import { type Reading, readingMessages } from '~/server/reading/reading';
 import { fileNameOf } from './page-kind';
 import { hostOf, type PageReading, unreadable } from './types';
 
@@ -33,10 +33,10 @@ export function pageOfReading(url: string, reading: Reading): PageReading {
 
 /** Errors of parsing are worded for uploaded files; these are the equivalents for pages. */
 const sentences: Record<string, string> = {
-  [readingWords.tooLong]: 'Processing this page took too long.',
-  [readingWords.tooComplex]: 'This page is too complex to process.',
-  [readingWords.damaged]: "The page is damaged and can't be read.",
-  [readingWords.unreadable]: "This page couldn't be processed.",
+  [readingMessages.tooLong]: 'Processing this page took too long.',
+  [readingMessages.tooComplex]: 'This page is too complex to process.',
+  [readingMessages.damaged]: "The page is damaged and can't be read.",
+  [readingMessages.unreadable]: "This page couldn't be processed.",
 };
 
 function fileTitle(url: string): string {

@@ -1,6 +1,6 @@
 /** Checks zipped Office documents. Any zip can be renamed: this one must declare its main part, and have no macros. */
 import { AppError } from '~/server/lib/errors';
-import { words } from '~/server/reading/reading';
+import { readingMessages } from '~/server/reading/reading';
 import { compoundSignature, openCompoundFile } from './compound-file';
 import { type Format, firstType, rejected, rethrowAsRejected, type UploadedFile, wholeOrRanges } from './uploaded-file';
 import { openZip, type Zip } from './zip';
@@ -14,7 +14,8 @@ export async function checkOffice(file: UploadedFile, format: Format): Promise<s
   if (file.head.subarray(0, 8).equals(compoundSignature)) {
     const { streamNames } = await openCompoundFile(source).catch(rethrowAsRejected);
     // Office stores a password-protected document as an encrypted compound file.
-    if (streamNames.includes('EncryptedPackage')) throw new AppError('unsupported_type', words.documentLocked);
+    if (streamNames.includes('EncryptedPackage'))
+      throw new AppError('unsupported_type', readingMessages.documentLocked);
     throw rejected(`a compound file named .${format.kind}`);
   }
   if (!file.head.subarray(0, 4).equals(zipSignature)) throw rejected('no zip at the start');
@@ -38,7 +39,7 @@ export async function checkOpenDocument(file: UploadedFile, format: Format): Pro
     if ((await textOf(zip, 'mimetype')).trim() !== firstType(format)) throw rejected('another kind of OpenDocument');
     if (zip.entries.some(({ fileName }) => /^(?:Basic|Scripts)\//.test(fileName))) throw rejected('macros');
     if ((await textOf(zip, 'META-INF/manifest.xml')).includes('encryption-data')) {
-      throw new AppError('unsupported_type', words.documentLocked);
+      throw new AppError('unsupported_type', readingMessages.documentLocked);
     }
     return firstType(format);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Reads bitmaps (BMP), which the image decoder doesn't know. */
-import { ReadingFailure, words } from '~/server/reading/reading';
+import { ReadingFailure, readingMessages } from '~/server/reading/reading';
 
 const fileHeader = 14;
 const oldHeader = 12;
@@ -11,11 +11,11 @@ const uncompressed = new Set([0, 3, 6]);
 /** Sizes in the header are signed, because a negative height means "from the top". */
 export function sizeOfBitmap(bytes: Uint8Array): { width: number; height: number } {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < 26 || file.toString('latin1', 0, 2) !== 'BM') throw new ReadingFailure(words.damaged);
+  if (file.length < 26 || file.toString('latin1', 0, 2) !== 'BM') throw new ReadingFailure(readingMessages.damaged);
   const isOld = file.readUInt32LE(fileHeader) === oldHeader;
   const width = isOld ? file.readUInt16LE(18) : file.readInt32LE(18);
   const height = isOld ? file.readUInt16LE(20) : Math.abs(file.readInt32LE(22));
-  if (width <= 0 || height <= 0) throw new ReadingFailure(words.damaged);
+  if (width <= 0 || height <= 0) throw new ReadingFailure(readingMessages.damaged);
   return { width, height };
 }
 

@@ -4,7 +4,7 @@
  */
 import { inMemory } from '~/server/reading/detect/byte-source';
 import { openZip, type ZipEntry } from '~/server/reading/detect/zip';
-import { ReadingFailure, words } from '~/server/reading/reading';
+import { ReadingFailure, readingMessages } from '~/server/reading/reading';
 
 const maxEntries = 5000;
 /** Claimed total size of the file's parts, including images. */
@@ -23,7 +23,7 @@ export async function openParts(bytes: Buffer): Promise<OfficeParts> {
   const { entries, read } = await openZip(inMemory(bytes));
   const texts = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName));
   const isBomb = entries.length > maxEntries || sum(entries) > maxUnpackedBytes || sum(texts) > maxXmlBytes;
-  if (isBomb) throw new ReadingFailure(words.tooComplex);
+  if (isBomb) throw new ReadingFailure(readingMessages.tooComplex);
   for (const entry of texts) await read(entry, maxXmlBytes);
   const byName = new Map(texts.map((entry) => [entry.fileName, entry]));
   return {

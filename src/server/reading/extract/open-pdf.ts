@@ -1,6 +1,6 @@
 /** Opens a PDF with all that could run or fetch something switched off. */
 import { getDocumentProxy } from 'unpdf';
-import { ReadingFailure, words } from '~/server/reading/reading';
+import { ReadingFailure, readingMessages } from '~/server/reading/reading';
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -17,6 +17,6 @@ export async function openPdf(bytes: Uint8Array, maxImageSize = 1): Promise<Pdf>
     });
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
-    throw new ReadingFailure(isLocked ? words.pdfLocked : words.damaged, { cause: error });
+    throw new ReadingFailure(isLocked ? readingMessages.pdfLocked : readingMessages.damaged, { cause: error });
   }
 }

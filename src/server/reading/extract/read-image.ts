@@ -10,7 +10,7 @@ import {
   type ReadImage,
   type Reading,
   ReadingFailure,
-  words,
+  readingMessages,
 } from '~/server/reading/reading';
 import { bitmapWithoutExtras, sizeOfBitmap } from './bitmap';
 import { gifWithoutComments } from './gif';
@@ -89,7 +89,7 @@ async function sizeOf(bytes: Uint8Array): Promise<ReadImage> {
     const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
     return { width: autoOrient.width, height: autoOrient.height };
   } catch (error) {
-    throw new ReadingFailure(words.damaged, { cause: error });
+    throw new ReadingFailure(readingMessages.damaged, { cause: error });
   }
 }
 
@@ -110,7 +110,7 @@ async function decode(
   } catch (error) {
     // This decoder has no HEVC, so only the size of iPhone images is known.
     if (/^image\/hei[cf]/.test(type)) return { reading: withoutPreview(size, type, () => heicWithoutMetadata(bytes)) };
-    throw new ReadingFailure(words.damaged, { cause: error });
+    throw new ReadingFailure(readingMessages.damaged, { cause: error });
   }
 }
 
@@ -200,9 +200,9 @@ async function clean(bytes: Uint8Array, type: string): Promise<{ cleaned: Uint8A
 function withoutPreview(size: ReadImage, type: string, clean: () => Uint8Array): Reading {
   try {
     const image = { ...size, cleaned: clean(), cleanedType: type };
-    return { processedType: 'image', image, note: words.pictureKind };
+    return { processedType: 'image', image, note: readingMessages.imageKind };
   } catch {
-    return { processedType: 'image', image: size, processingError: words.pictureUnclean };
+    return { processedType: 'image', image: size, processingError: readingMessages.imageUnclean };
   }
 }
 
@@ -212,6 +212,6 @@ const active =
 
 function readDrawing(bytes: Uint8Array): Reading {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  if (active.test(text)) return { processedType: 'image', processingError: words.drawingActive };
-  return { processedType: 'image', note: words.drawingKept };
+  if (active.test(text)) return { processedType: 'image', processingError: readingMessages.svgActive };
+  return { processedType: 'image', note: readingMessages.svgKept };
 }

@@ -3,7 +3,7 @@ import { decompressRTF } from '@kenjiuno/decompressrtf';
 import MsgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import PostalMime, { type Address, type Attachment, type Mailbox } from 'postal-mime';
 import { decodeText } from '~/server/reading/detect/decode-text';
-import { count, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { count, type Reading, ReadingFailure, readingMessages } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
 import { type Block, heading, paragraph, verbatim } from '~/server/reading/structure/outline';
 import { rtfBlocks } from '~/server/reading/structure/rtf-blocks';
@@ -51,7 +51,7 @@ const named = ({ name, address }: { name?: string | undefined; address?: string 
 export function readMsg(bytes: Uint8Array): Reading {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const mail = new OutlookReader(view).getFileData();
-  if (mail.error) throw new ReadingFailure(words.damaged, { cause: mail.error });
+  if (mail.error) throw new ReadingFailure(readingMessages.damaged, { cause: mail.error });
   const recipients = (type: string) =>
     (mail.recipients ?? [])
       .filter(({ recipType }) => recipType === type)

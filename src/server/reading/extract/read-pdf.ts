@@ -6,7 +6,7 @@ import {
   type Reading,
   ReadingFailure,
   type ReportProgress,
-  words,
+  readingMessages,
 } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 import { openPdf, type Pdf } from './open-pdf';
@@ -58,7 +58,7 @@ async function readPages(pdf: Pdf, isFilledIn: boolean, deadline: number, report
     joined.add(page, content?.join('\n\n') ?? '');
     read = page;
   }
-  if (bad === read) throw new ReadingFailure(words.damaged);
+  if (bad === read) throw new ReadingFailure(readingMessages.damaged);
   const { text, pages, isCut } = joined.result();
   const notes: string[] = [];
   if (isCut || read < pdf.numPages) notes.push(onlyFirstPages(read, pdf.numPages));

@@ -1,5 +1,5 @@
 /** Slides (.pptx) in order: title, text, tables, charts as tables, diagrams and speaker notes. */
-import { type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
+import { type Reading, ReadingFailure, type ReportProgress, readingMessages } from '~/server/reading/reading';
 import { chartBlocks } from '~/server/reading/structure/chart-blocks';
 import { type Block, heading, joinSections, paragraph } from '~/server/reading/structure/outline';
 import { slideBlocks } from '~/server/reading/structure/slide-blocks';
@@ -17,14 +17,14 @@ export async function readPptx(bytes: Uint8Array, report: ReportProgress): Promi
     report({ activity: 'reading', unit: 'slide', current: index + 1, total: names.length });
     slides.push(await readSlide(parts, part, index + 1));
   }
-  if (slides.length === 0) return { processedType: 'pptx', note: words.noText };
+  if (slides.length === 0) return { processedType: 'pptx', note: readingMessages.noText };
   const { text, pages, isCut } = joinSections(slides);
-  return { processedType: 'pptx', extractedText: text, pages, ...(isCut && { note: words.onlyBeginning }) };
+  return { processedType: 'pptx', extractedText: text, pages, ...(isCut && { note: readingMessages.onlyBeginning }) };
 }
 
 async function slideParts(parts: OfficeParts): Promise<string[]> {
   const xml = await parts.xml(presentation);
-  if (xml === null) throw new ReadingFailure(words.damaged);
+  if (xml === null) throw new ReadingFailure(readingMessages.damaged);
   const byId = new Map((await relationsOf(parts, presentation)).map(({ id, part }) => [id, part]));
   const ordered: string[] = [];
   walkXml(xml, {

@@ -1,7 +1,7 @@
 /** Text files: plain, Markdown, JSON, delimited tables, and web pages. */
 import Papa from 'papaparse';
 import { decodeText } from '~/server/reading/detect/decode-text';
-import { count, max, type Reading, words } from '~/server/reading/reading';
+import { count, max, type Reading, readingMessages } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
 import { type Block, joinBlocks } from '~/server/reading/structure/outline';
 import { maxColumns, writeTable } from '~/server/reading/structure/table';
@@ -40,8 +40,8 @@ export const readText = (kind: TextKind, bytes: Uint8Array): Reading => ({
 /** The reading of a document without pages. */
 export function wholeText(raw: string): Whole {
   const { text, isCut } = withinLimit(cleanLayout(raw));
-  if (text === '') return { note: words.noText };
-  return isCut ? { extractedText: text, note: words.onlyBeginning } : { extractedText: text };
+  if (text === '') return { note: readingMessages.noText };
+  return isCut ? { extractedText: text, note: readingMessages.onlyBeginning } : { extractedText: text };
 }
 
 export const textOfBlocks = (blocks: readonly Block[]): Whole => wholeText(joinBlocks(blocks));

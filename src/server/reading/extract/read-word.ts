@@ -3,7 +3,7 @@ import mammoth from 'mammoth';
 import WordExtractor from 'word-extractor';
 import { inMemory } from '~/server/reading/detect/byte-source';
 import { openCompoundFile } from '~/server/reading/detect/compound-file';
-import { type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { type Reading, ReadingFailure, readingMessages } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
 import { numberBookmark, numberParagraphs } from '~/server/reading/structure/number-paragraphs';
 import { WordNumbering } from '~/server/reading/structure/word-numbering';
@@ -51,7 +51,7 @@ const noImage = mammoth.images.imgElement(async () => ({ src: '' }));
 export async function readDoc(bytes: Uint8Array): Promise<Reading> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = await (await openCompoundFile(inMemory(buffer))).startOf('WordDocument');
-  if ((start.readUInt16LE(flagsOffset) & encryptedFlag) !== 0) throw new ReadingFailure(words.documentLocked);
+  if ((start.readUInt16LE(flagsOffset) & encryptedFlag) !== 0) throw new ReadingFailure(readingMessages.documentLocked);
   const document = await new WordExtractor().extract(buffer);
   const asWritten = { filterUnicode: false };
   const parts = [
@@ -65,6 +65,6 @@ export async function readDoc(bytes: Uint8Array): Promise<Reading> {
 
 function textOf(raw: string): Pick<Reading, 'extractedText' | 'note'> {
   const { text, isCut } = withinLimit(cleanText(raw));
-  if (text === '') return { note: words.noText };
-  return isCut ? { extractedText: text, note: words.onlyBeginning } : { extractedText: text };
+  if (text === '') return { note: readingMessages.noText };
+  return isCut ? { extractedText: text, note: readingMessages.onlyBeginning } : { extractedText: text };
 }

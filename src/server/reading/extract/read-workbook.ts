@@ -2,7 +2,7 @@
  * Workbooks (.xlsx, .ods): the tables of each sheet with row numbers and column letters. Formulas are not calculated.
  */
 import { type CellObject, type Range, read, utils, type WorkSheet } from '@e965/xlsx';
-import { max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
+import { max, type Reading, ReadingFailure, type ReportProgress, readingMessages } from '~/server/reading/reading';
 import { longestRepeated } from '~/server/reading/structure/block-sink';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
 import { maxColumns } from '~/server/reading/structure/table';
@@ -34,7 +34,7 @@ export async function readWorkbook(
     dateNF: 'yyyy-mm-dd',
     sheetRows: maxRows(),
   });
-  if (book.SheetNames.length === 0) throw new ReadingFailure(words.damaged);
+  if (book.SheetNames.length === 0) throw new ReadingFailure(readingMessages.damaged);
   let isTooWide = false;
   const sheets = book.SheetNames.map((name, index) => {
     report({ activity: 'reading', unit: 'sheet', current: index + 1, total: book.SheetNames.length });
@@ -46,9 +46,14 @@ export async function readWorkbook(
     isTooWide ||= regions.some((region) => columnsOf(region).length >= maxColumns);
     return [title, ...regions.flatMap(blocksOf)];
   });
-  if (sheets.every((blocks) => blocks.length === 1)) return { processedType, note: words.noText };
+  if (sheets.every((blocks) => blocks.length === 1)) return { processedType, note: readingMessages.noText };
   const { text, pages, isCut } = joinSections(sheets);
-  return { processedType, extractedText: text, pages, ...((isCut || isTooWide) && { note: words.onlyBeginning }) };
+  return {
+    processedType,
+    extractedText: text,
+    pages,
+    ...((isCut || isTooWide) && { note: readingMessages.onlyBeginning }),
+  };
 }
 
 /** A formula without a value, with the attributes of its cell. */

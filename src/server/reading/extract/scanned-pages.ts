@@ -1,5 +1,5 @@
 /** Combines a PDF or an image with the text recognized on its pages. */
-import { count, type Reading, words } from '~/server/reading/reading';
+import { count, type Reading, readingMessages } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 
 /**
@@ -19,7 +19,7 @@ export function withScannedPages(
   const notes = [reading.note, recognizedNote(recognized.length), emptyNote(empty.length), unreadNote(unread.length)];
   const note = notes.filter(Boolean).join(' ');
   if (recognized.length === 0) {
-    if (!reading.extractedText) return { processedType: 'pdf', processingError: words.noTextLayer };
+    if (!reading.extractedText) return { processedType: 'pdf', processingError: readingMessages.noTextLayer };
     return note === '' ? reading : { ...reading, note };
   }
   const joined = joinPages(undefined, characters);
@@ -42,7 +42,7 @@ export function withImagePages(
   return { ...reading, note: withCut(note, isCut), ...(text !== '' && { extractedText: text, pages }) };
 }
 
-const withCut = (note: string, isCut: boolean): string => (isCut ? `${note} ${words.onlyBeginning}` : note);
+const withCut = (note: string, isCut: boolean): string => (isCut ? `${note} ${readingMessages.onlyBeginning}` : note);
 
 function unrecognizedNote(number: number): string {
   if (number === 0) return '';

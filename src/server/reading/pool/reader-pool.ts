@@ -16,7 +16,7 @@ import {
   type ReadingBounds,
   type ReadingJob,
   type ReportProgress,
-  words,
+  readingMessages,
 } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
@@ -142,7 +142,7 @@ class Pool implements ReaderPool {
       const combine = job.kind === 'image' ? withImagePages : withScannedPages;
       return combine(reading, pages, found, this.max.characters);
     }
-    if (!ocr || !program) return isUnread(reading) ? withNote(reading, words.noOcr) : reading;
+    if (!ocr || !program) return isUnread(reading) ? withNote(reading, readingMessages.noOcr) : reading;
     const left = Math.max(leastOcrMs, withinMs - (performance.now() - started));
     const recognized = await recognizeWords(program, ocr, { timeoutMs: left, signal });
     return { ...reading, ...wordsOf(recognized, this.max.characters) };
@@ -209,13 +209,13 @@ const withNote = (reading: Reading, note: string): Reading => ({
 const isUnread = (reading: Reading): boolean => reading.image?.preview !== undefined;
 
 function wordsOf(recognized: string | null, characters: number): Partial<Reading> {
-  if (recognized === null) return { note: words.ocrFailed };
+  if (recognized === null) return { note: readingMessages.ocrFailed };
   const { text, isCut } = withinLimit(cleanText(recognized), characters);
-  return text === '' ? {} : { extractedText: text, ...(isCut && { note: words.onlyBeginning }) };
+  return text === '' ? {} : { extractedText: text, ...(isCut && { note: readingMessages.onlyBeginning }) };
 }
 
 const sentences: Record<ReaderEnded['reason'], string> = {
-  too_long: words.tooLong,
-  died: words.tooComplex,
-  not_started: words.unreadable,
+  too_long: readingMessages.tooLong,
+  died: readingMessages.tooComplex,
+  not_started: readingMessages.unreadable,
 };

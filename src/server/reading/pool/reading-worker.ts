@@ -13,7 +13,7 @@ import {
   type ReadingBounds,
   ReadingFailure,
   type ReadingJob,
-  words,
+  readingMessages,
 } from '~/server/reading/reading';
 import { type FileKind, processedTypeOf } from '~/shared/file-kinds';
 import type { ReadingProgress } from '~/shared/schemas/uploads';
@@ -85,7 +85,7 @@ async function answer(request: ReaderRequest): Promise<ReaderReply> {
   } catch (error) {
     const isPlain = error instanceof ReadingFailure;
     const isMissing = codeOf(error) === 'ENOENT';
-    const processingError = isPlain ? error.message : isMissing ? words.unreadable : words.damaged;
+    const processingError = isPlain ? error.message : isMissing ? readingMessages.unreadable : readingMessages.damaged;
     const cause = isPlain ? error.cause : error;
     const reading: Reading = { processedType: processedTypeOf(job.kind), processingError };
     return { reading, isUsedUp: isUsedUp(), ...(cause !== undefined && { fault: explain(cause) }) };
@@ -147,7 +147,7 @@ process.on('message', (request: ReaderRequest) => void read(request));
 // Some libraries throw outside of any awaited promise.
 process.on('uncaughtException', (error) => {
   if (!current) process.exit(1);
-  const reading: Reading = { processedType: processedTypeOf(current.kind), processingError: words.damaged };
+  const reading: Reading = { processedType: processedTypeOf(current.kind), processingError: readingMessages.damaged };
   process.send?.({ reading, isUsedUp: true, fault: explain(error) } satisfies ReaderReply, () => process.exit(1));
 });
 process.on('disconnect', () => process.exit(0));

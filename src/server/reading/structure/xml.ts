@@ -1,6 +1,6 @@
 /** Parses the XML of Office files element by element. Custom entities are never expanded, nothing is fetched. */
 import { Parser } from 'htmlparser2';
-import { ReadingFailure, words } from '~/server/reading/reading';
+import { ReadingFailure, readingMessages } from '~/server/reading/reading';
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -29,7 +29,7 @@ function walk(source: string, handler: PositionHandler, xmlMode: boolean): void 
     {
       onopentag(name, attributes) {
         depth += 1;
-        if (depth > deepest) throw new ReadingFailure(words.tooComplex);
+        if (depth > deepest) throw new ReadingFailure(readingMessages.tooComplex);
         handler.open?.(name, attributes);
       },
       onclosetag(name) {

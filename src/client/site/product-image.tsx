@@ -25,7 +25,7 @@ export function ProductImage() {
         </Positions>
       </chakra.div>
       <chakra.figcaption textStyle="caption" color="fg.subtle" mt="3">
-        {words.pictureNote}
+        {words.imageNote}
       </chakra.figcaption>
     </chakra.figure>
   );

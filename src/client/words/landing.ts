@@ -8,7 +8,7 @@ export const landingWords = {
   trackRecord: 'See the track record',
   trusted: 'Trusted by industry leaders worldwide',
 
-  pictureNote: 'The real interface with sample data. Documents, prices and gains are made up.',
+  imageNote: 'The real interface with sample data. Documents, prices and gains are made up.',
 
   offeringsTitle: 'Five ways to decide with better information',
   offeringsLead: 'From a quick answer to a survey of 20,000 potential customers.',

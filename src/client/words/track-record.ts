@@ -80,11 +80,11 @@ export const trackRecordWords = {
   positionCounts: (open: string, closed: string, deleted: string) =>
     `${open} open, ${closed} closed, ${deleted} deleted`,
 
-  course: 'Performance over time',
-  courseLabel: (benchmark: string) => `Verified and stated record vs. ${benchmark}, daily`,
+  performance: 'Performance over time',
+  performanceLabel: (benchmark: string) => `Verified and stated record vs. ${benchmark}, daily`,
   verifiedSeries: 'Verified',
   statedSeries: 'As stated',
-  noCourse: 'A chart will appear once price history is available',
+  noPerformance: 'A chart will appear once price history is available',
   leftOut: (tickers: string) => `Not included (no closing prices or exchange rates): ${tickers}.`,
 
   claim: backTestClaim,

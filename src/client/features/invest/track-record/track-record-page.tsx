@@ -13,7 +13,7 @@ import { LedgerTable } from './ledger-table';
 import type { ReadTrackRecord } from './read-track-record';
 import { ReadingProgress } from './reading-progress';
 import { RecordByPeriod } from './record-by-period';
-import { RecordCourse } from './record-course';
+import { RecordPerformance } from './record-performance';
 import { ServerFigures } from './server-figures';
 import { StatedFigures } from './stated-figures';
 import { TimestampList } from './timestamp-list';
@@ -90,7 +90,7 @@ function CalculatedFigures({ reading }: { reading: ReadTrackRecord }) {
   return (
     <>
       <VerifiedFigures record={verified} />
-      <RecordCourse verified={verified} stated={stated} />
+      <RecordPerformance verified={verified} stated={stated} />
       <RecordByPeriod verified={verified} prices={prices} />
       <StatedFigures record={stated} returnWithoutDeleted={returnWithoutDeleted} />
     </>

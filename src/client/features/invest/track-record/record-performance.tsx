@@ -6,23 +6,23 @@ import type { VerifiedRecord } from '~/shared/verified-record';
 import { CurveFigure } from '../chart/curve-figure';
 import { recordCurve } from './record-curve';
 
-interface RecordCourseProps {
+interface RecordPerformanceProps {
   verified: VerifiedRecord;
   stated: TrackRecord;
 }
 
 /** Both records as calculated in this browser, beside the benchmark. */
-export function RecordCourse({ verified, stated }: RecordCourseProps) {
+export function RecordPerformance({ verified, stated }: RecordPerformanceProps) {
   const { benchmark, method, unpriced } = verified;
   const curve = useMemo(() => recordCurve(verified, stated), [verified, stated]);
   const isKnown = curve.days.length > 1;
   const unpricedNote = unpriced.length > 0 ? ` ${words.unpriced(unpriced.join(', '))}` : '';
   return (
     <CurveFigure
-      title={words.course}
-      label={words.courseLabel(benchmark)}
+      title={words.performance}
+      label={words.performanceLabel(benchmark)}
       curve={curve}
-      instead={isKnown ? undefined : <EmptyState title={words.noCourse} />}
+      instead={isKnown ? undefined : <EmptyState title={words.noPerformance} />}
       method={isKnown && `${words.verifiedSeries}: ${method}${unpricedNote} ${words.statedSeries}: ${stated.method}`}
     />
   );

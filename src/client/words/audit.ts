@@ -1,4 +1,4 @@
-import { counted } from '~/client/lib/counted';
+import { counted } from '~/shared/counted';
 import type { AuditDetails, AuditKind } from '~/shared/schemas/audit';
 
 /** Names in a sentence of the audit log, as they were at the time of the event. */

@@ -1,4 +1,4 @@
-import { counted } from '~/client/lib/counted';
+import { counted } from '~/shared/counted';
 
 const conversations = (count: number) => counted(count, 'conversation', 'conversations');
 const messages = (count: number) => counted(count, 'message', 'messages');

@@ -1,4 +1,4 @@
-import { counted } from '~/client/lib/counted';
+import { counted } from '~/shared/counted';
 import { backTestClaim } from '~/shared/offerings';
 
 export const trackRecordWords = {

@@ -1,4 +1,4 @@
-import type { UsagePeriod } from '~/client/lib/usage-period';
+import type { UsagePeriod } from '~/shared/usage-period';
 
 const periods: Record<UsagePeriod, string> = {
   'this-month': 'This month',

@@ -7,7 +7,6 @@
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import { withTimeLimit } from '~/server/lib/wait';
-import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
 import type { AnyJobKind, JobKind } from './job-kind';
 import {
@@ -21,7 +20,7 @@ import {
   runMisdatedJobs,
   untilNextDue,
 } from './job-store';
-import { type Outcome, runJob } from './run-job';
+import { type JobMetrics, type Outcome, runJob } from './run-job';
 
 /** Without renewal for this long, a job's process counts as dead. */
 const leaseMs = 8000;
@@ -37,7 +36,7 @@ export interface JobQueueSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
-  metrics: Metrics;
+  metrics: JobMetrics;
   processId: string;
   /** No other process uses this database: jobs that were running at the start have lost their process. */
   isOnlyProcess: boolean;

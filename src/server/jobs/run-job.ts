@@ -16,6 +16,11 @@ const maxDeadMarkAttempts = 3;
 
 export type Outcome = 'done' | 'handed back' | 'postponed' | 'dead' | 'lost' | 'unknown';
 
+/** The part of the metrics that is about jobs. */
+export interface JobMetrics {
+  jobEnded(kind: string, outcome: Outcome): void;
+}
+
 interface Surroundings {
   db: Database;
   logger: Logger;

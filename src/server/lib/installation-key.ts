@@ -5,11 +5,15 @@
 import { hkdfSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Env } from '~/server/env';
 import { openText, sealText } from './sealed-text';
 import { readSecretKey } from './secret-key';
 
-export type SecretSettings = Pick<Env, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR'>;
+/** The settings of these names. */
+export interface SecretSettings {
+  SECRET_KEY?: string | undefined;
+  SECRET_KEY_PREVIOUS: readonly string[];
+  DATA_DIR: string;
+}
 
 export interface OpenedSeal {
   text: string;

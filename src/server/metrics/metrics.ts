@@ -3,7 +3,7 @@
  * depend on the collector; prometheus.ts is loaded only if metrics are switched on. Every call must be cheap, and every
  * label must have few values: never use ids of users, conversations or messages.
  */
-import type { Outcome } from '~/server/jobs/run-job';
+import type { JobMetrics } from '~/server/jobs/run-job';
 import type { AnswerStatus, AnswerUsage } from '~/shared/schemas/messages';
 
 export interface EndedAnswer {
@@ -17,12 +17,11 @@ export interface EndedAnswer {
   tokenMs: number | undefined;
 }
 
-export interface Metrics {
+export interface Metrics extends JobMetrics {
   /** `status` is the HTTP status, or 'aborted' if the client disconnected before the response. */
   requestEnded(request: { route: string; method: string; status: string; ms: number }): void;
   answerEnded(answer: EndedAnswer): void;
   modelUsed(use: { model: string; purpose: string; usage: AnswerUsage | undefined }): void;
-  jobEnded(kind: string, outcome: Outcome): void;
   socketOpened(): void;
   socketClosed(): void;
 }

@@ -5,10 +5,10 @@ import { errorMessage } from '~/client/lib/error-message';
 import { formatDay } from '~/client/lib/format';
 import { formatCost } from '~/client/lib/format-cost';
 import { trpc } from '~/client/lib/trpc';
-import { daysOfPeriod, type UsagePeriod } from '~/client/lib/usage-period';
 import { Section } from '~/client/ui/content/card';
 import { UsageReport } from '~/client/ui/usage/usage-report';
 import { usageWords as words } from '~/client/words/usage';
+import { daysOfPeriod, type UsagePeriod } from '~/shared/usage-period';
 
 /** The user's own usage of AI models, and their remaining budget. Default export for `lazy`. */
 export default function UsageTab() {

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { formatCost } from '~/client/lib/format-cost';
-import { everyDay } from '~/client/lib/usage-period';
 import { LineChart } from '~/client/ui/chart/line-chart';
 import { usageWords as words } from '~/client/words/usage';
 import type { UsageSummary } from '~/shared/schemas/usage';
+import { everyDay } from '~/shared/usage-period';
 
 const formatValue = (usd: number) => formatCost(String(usd));
 

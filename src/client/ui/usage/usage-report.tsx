@@ -2,7 +2,6 @@ import { Flex, Grid, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '~/client/lib/format';
 import { formatCost } from '~/client/lib/format-cost';
-import { type UsagePeriod, usagePeriods } from '~/client/lib/usage-period';
 import { Card } from '~/client/ui/content/card';
 import { type TabItem, Tabs } from '~/client/ui/content/tabs';
 import { StaleContent } from '~/client/ui/feedback/stale-content';
@@ -11,6 +10,7 @@ import { DataTable } from '~/client/ui/table/data-table';
 import type { TableFailure } from '~/client/ui/table/table-columns';
 import { usageWords as words } from '~/client/words/usage';
 import type { UsageSummary, UsageSums } from '~/shared/schemas/usage';
+import { type UsagePeriod, usagePeriods } from '~/shared/usage-period';
 import { CostChart } from './cost-chart';
 import { dayColumns, modelColumns, userColumns } from './usage-columns';
 

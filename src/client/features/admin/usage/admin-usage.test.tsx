@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { daysOfPeriod } from '~/client/lib/usage-period';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { uiWords } from '~/client/words/ui';
 import { usageWords as words } from '~/client/words/usage';
 import type { Budgets, UsageSummary, UsageSums, UserBudget } from '~/shared/schemas/usage';
+import { daysOfPeriod } from '~/shared/usage-period';
 import AdminUsage from './admin-usage';
 
 const sums: UsageSums = {

@@ -1,5 +1,5 @@
 /** The usage periods to choose from, in UTC days. */
-import { dayMs, utcDay } from '~/shared/utc-day';
+import { dayMs, utcDay } from './utc-day';
 
 export const usagePeriods = ['this-month', 'last-month', 'last-30-days', 'last-365-days'] as const;
 export type UsagePeriod = (typeof usagePeriods)[number];

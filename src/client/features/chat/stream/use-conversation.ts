@@ -4,6 +4,7 @@ import {
   startTransition,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useReducer,
   useRef,
@@ -40,7 +41,6 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   const cache = useConversationCache();
   const [live, dispatch] = useReducer(liveReducer, emptyLiveState);
   const clock = useRef(0);
-  clock.current = live.clock;
   const lastId = useRef<string>(undefined);
 
   const list = trpc.messages.list.useInfiniteQuery({ conversationId }, { getNextPageParam: (page) => page.nextCursor });
@@ -67,7 +67,10 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   useNewestRows(live.rowsWanted + polls, { read: readNewest, onGone: leave });
 
   const { messages, running, ...joined } = useJoined(list.data?.pages, live);
-  lastId.current = messages.at(-1)?.id;
+  useLayoutEffect(() => {
+    clock.current = live.clock;
+    lastId.current = messages.at(-1)?.id;
+  });
 
   usePolls(running !== undefined && !isLive, setPolls);
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isGone } from '~/client/lib/error-message';
 
 /** Rows may be wanted with every piece of text; this is the minimum interval between requests. */
@@ -19,8 +19,8 @@ export function useNewestRows(wanted: number, rows: Rows): void {
   const [failures, setFailures] = useState(0);
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   const isReading = useRef(false);
-  const latest = useRef(rows);
-  latest.current = rows;
+  const read = useEffectEvent(rows.read);
+  const leave = useEffectEvent(rows.onGone);
   const isMounted = useIsMounted();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failure must trigger another try
@@ -31,13 +31,13 @@ export function useNewestRows(wanted: number, rows: Rows): void {
       isReading.current = true;
       lastAt.current = performance.now();
       try {
-        await latest.current.read();
+        await read();
         setServed(wanted);
       } catch (cause) {
         if (!isMounted.current) return;
         if (isGone(cause)) {
           setServed(wanted);
-          latest.current.onGone();
+          leave();
         } else setFailures((count) => count + 1);
       } finally {
         isReading.current = false;

@@ -17,7 +17,7 @@ export function schemaResolver<Values extends FieldValues>(
     const loaded = await Promise.all([import('@hookform/resolvers/zod'), loadSchema()]).catch(() => undefined);
     if (!loaded) return { values, errors: {} };
     const [{ zodResolver }, schema] = loaded;
-    // `toInput` may return another shape, such as a list of tickers, but errors still use the field names.
+    // Cast, because `toInput` may return another shape, such as a list of tickers. Errors still use the field names.
     const resolve = zodResolver(schema as ZodType<Values, Values>);
     const { errors } = await resolve(toInput(values) as Values, context, options);
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };

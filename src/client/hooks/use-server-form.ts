@@ -114,6 +114,7 @@ function readFields<Values extends FormValues>(
     const value = data.get(name);
     const known = form.getValues(name);
     if (typeof value === 'string' && typeof known === 'string' && value !== known) {
+      // A string like the known value, which the compiler can't derive from the name.
       form.setValue(name, value as PathValue<Values, Path<Values>>);
     }
   }

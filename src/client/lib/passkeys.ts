@@ -7,13 +7,14 @@ import { errorMessage } from './error-message';
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
-// The server's half of the same library writes the options and reads the results, which the API only checks as objects.
+// Options are cast, because the API only checks that they are objects. The server's half of the same library writes them.
+// Extensions of a passkey are left out, because the server ignores them.
 export async function createPasskey(options: object): Promise<PasskeyRegistration> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const created = await startRegistration({
     optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],
   });
-  return created as unknown as PasskeyRegistration;
+  return { ...created, clientExtensionResults: {} };
 }
 
 export async function askPasskey(options: object): Promise<PasskeyAssertion> {
@@ -21,7 +22,7 @@ export async function askPasskey(options: object): Promise<PasskeyAssertion> {
   const signed = await startAuthentication({
     optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
   });
-  return signed as unknown as PasskeyAssertion;
+  return { ...signed, clientExtensionResults: {} };
 }
 
 /** The message for a failed passkey action: our text for browser errors, else the server's message. */

@@ -82,6 +82,7 @@ const liveLink: TRPCLink<AppRouter> = (runtime) => (operation) =>
     openLiveConnection().then(
       ({ link }) => {
         if (isCanceled) return;
+        // Typed for any router, because only this file imports the server's types.
         subscription = (link as TRPCLink<AppRouter>)(runtime)(operation).subscribe(observer);
       },
       (cause) => observer.error(cause),

@@ -82,14 +82,15 @@ export function createUploader(options: UploaderOptions): Uploader {
     },
     async uploadPartBytes({ signature, body, size = 0, onProgress, onComplete, signal }) {
       const { url, headers = {} } = signature;
-      const reportProgress = (bytes: number) => onProgress({ loaded: Math.min(bytes, size), lengthComputable: true });
-      if (await parts.send(url, body as Blob, { signal, onProgress: reportProgress })) {
+      // The plugin only sends forms with POST, and our uploads use PUT.
+      const bytes = body as Blob;
+      const reportProgress = (sent: number) => onProgress({ loaded: Math.min(sent, size), lengthComputable: true });
+      if (await parts.send(url, bytes, { signal, onProgress: reportProgress })) {
         reportProgress(size);
         onComplete('');
         return { ETag: '' };
       }
-      const send = () =>
-        sendBytes({ method: 'PUT', url, headers }, body as Blob, { signal, onProgress: reportProgress });
+      const send = () => sendBytes({ method: 'PUT', url, headers }, bytes, { signal, onProgress: reportProgress });
       await withRetries(send, retries(fileOf.get(url), signal));
       fileOf.delete(url);
       reportProgress(size);

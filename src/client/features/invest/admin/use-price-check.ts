@@ -48,7 +48,8 @@ export function usePriceCheck() {
   const forget = () => setAsked(undefined);
   /** For the form: a question about other values than the shown ones would be misleading. */
   function onChange({ target }: FormEvent<HTMLFormElement>) {
-    if (!uncheckedFields.includes((target as HTMLInputElement).name)) forget();
+    const name = target instanceof Element && target.getAttribute('name');
+    if (!uncheckedFields.some((field) => field === name)) forget();
   }
 
   return { passes, isChecking, question: asked?.question, forget, onChange };

@@ -1,9 +1,10 @@
 /** The owner of an API token. features/tokens creates and revokes tokens. */
-import { publicFields } from '~/server/auth/current-user';
+
 import type { Database } from '~/server/db/client';
 import { sha256 } from '~/server/lib/hash';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { TokenScope } from '~/shared/schemas/tokens';
+import { publicFields } from './current-user';
 
 export const tokenPattern = /^Bearer +(qi_[\w-]{1,200})$/i;
 /** A fast hash is enough: a token has 256 random bits and cannot be guessed. */

@@ -1,7 +1,7 @@
 /** Advisory locks of the kernel: open file description locks on Linux, flock on macOS, LockFileEx on Windows. */
 
 import { createRequire } from 'node:module';
-import { codeOf } from '~/server/lib/caught';
+import { codeOf } from './caught';
 
 interface Binary {
   tryLock(descriptor: number, offset: number, length: number, isExclusive: boolean): void;

@@ -1,6 +1,7 @@
 /** The rows of ledger.csv. Its cells never start like a formula, and must stay unchanged. */
-import { csv } from '~/server/lib/csv';
+
 import type { LedgerEntry } from '~/shared/schemas/track-record';
+import { csv } from './csv';
 
 const columns = ['seq', 'at', 'kind', 'body', 'previousHash', 'hash'] as const;
 

@@ -1,7 +1,6 @@
 /** SEARCH_PROVIDER=none turns off the searches that providers host, including those of endpoints in the database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeSummary } from '~/server/features/context/write-summary';
-import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { noLibrary } from '~/server/generation/library';
 import { checkEndpoints } from '~/server/operator/doctor/model-endpoints';
@@ -16,6 +15,7 @@ import {
   type TestUser,
   testPassword,
 } from '~/server/testing/worlds/test-server';
+import { createSecretBox } from './endpoint-secrets';
 
 let endpoint: ScriptedEndpoint;
 let address: string;

@@ -3,8 +3,8 @@
  * ready one with the fewest, and tries the next if a connection is refused. It does not inspect the traffic.
  */
 import { connect, createServer, type Socket } from 'node:net';
-import { listen } from '~/server/testing/fakes/free-port';
 import { statusOf } from '~/server/testing/worlds/server-process';
+import { listen } from './free-port';
 
 export interface Balancer {
   readonly port: number;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 
 export interface CalendarServer {
   readonly url: string;

@@ -3,7 +3,7 @@
  * inspect the traffic.
  */
 import { connect, createServer, type Socket } from 'node:net';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 
 export interface ChaosProxy {
   readonly port: number;

@@ -1,7 +1,7 @@
 /** An OpenID provider that returns whatever ID token and user info a test sets, including invalid ones. */
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 
 export interface HostileProvider {
   issuer: string;

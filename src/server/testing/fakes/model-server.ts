@@ -4,8 +4,8 @@
  * tick.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '~/server/testing/fakes/free-port';
 import { type BackgroundTexts, backgroundScript } from './background-requests';
+import { listen } from './free-port';
 import { buildFrames, type ModelApi, type ModelFlavour, type ModelFrames } from './model-frames';
 import type { ModelScript } from './model-script';
 

@@ -3,7 +3,7 @@
  * and charts with splits, in recorded formats. Faults are scripted by path.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 
 export interface ServedQuote {
   /** As JSON, so that a test can send a value that is not a number. */

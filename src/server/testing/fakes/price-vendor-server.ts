@@ -1,6 +1,6 @@
 /** A scripted price vendor on 127.0.0.1; the vendor's own file defines its responses. */
 import { createServer, type ServerResponse } from 'node:http';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 
 /** As traded on that day. A split is new shares for old ones. */
 export interface VendorDay {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 import { answerCors, type CorsRule } from './s3-cors';
 import { type S3Account, S3Error, split, verifySignature } from './s3-signature';
 import { S3Uploads } from './s3-uploads';

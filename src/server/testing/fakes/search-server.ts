@@ -3,7 +3,7 @@
  * SearXNG it serves a list of results, for tests of whole answers.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 
 export interface RecordedSearch {
   method: string;

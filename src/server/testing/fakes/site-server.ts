@@ -1,6 +1,6 @@
 /** A web site for a test: pages by path, and its recorded requests. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 
 export type SitePage = string | Buffer | RequestListener;
 

@@ -4,7 +4,7 @@
  * unknown tickers.
  */
 import { createServer } from 'node:http';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 
 export interface TiingoServer {
   readonly baseUrl: string;

@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { listen } from '~/server/testing/fakes/free-port';
 import { findProgram } from './find-program';
+import { listen } from './free-port';
 
 export const openssl = findProgram('openssl');
 

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '~/server/testing/fakes/free-port';
+import { listen } from './free-port';
 
 export interface XaiCollection {
   name: string;

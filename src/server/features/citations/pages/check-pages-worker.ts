@@ -4,7 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { ClaimSource } from '~/server/features/citations/claims/check-claim';
-import { type CitedClaims, checkCited, type PageCheck } from '~/server/features/citations/pages/check-cited';
+import { type CitedClaims, checkCited, type PageCheck } from './check-cited';
 
 export interface PageRequest {
   text: string;

@@ -54,7 +54,7 @@ export async function createDeps(
     dataDir: env.DATA_DIR,
     migrationsDir,
     limits: { poolSize: env.DATABASE_POOL_SIZE, statementMs: env.DATABASE_TIMEOUT_SECONDS * 1000 },
-    log: (words) => logger.warn(words),
+    log: (message) => logger.warn(message),
     onLost: (error) => {
       // Synchronous, because the process may exit before the logger writes.
       writeSync(2, `The embedded database is no longer safe to use, so this process is ending: ${error}\n`);

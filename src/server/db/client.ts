@@ -56,7 +56,7 @@ export interface DatabaseSettings {
   /** Limits for a PostgreSQL server. */
   limits: ServerLimits;
   /** Receives a line for the operator, such as the reason a migration waits. */
-  log?(words: string): void;
+  log?(message: string): void;
   /** Called when the embedded database can no longer be trusted: the process must end. */
   onLost?(error: unknown): void;
 }

@@ -32,12 +32,12 @@ describe('a data folder', () => {
   it('that other accounts can read is reported with the command that fixes it', () => {
     chmodSync(folder, 0o755);
     const lines: string[] = [];
-    prepareDataFolder(folder, (words) => lines.push(words));
+    prepareDataFolder(folder, (message) => lines.push(message));
     expect(lines).toEqual([
       `Other accounts on this machine can read the data folder ${folder}. Run: chmod 700 ${folder}`,
     ]);
     chmodSync(folder, 0o700);
-    prepareDataFolder(folder, (words) => lines.push(words));
+    prepareDataFolder(folder, (message) => lines.push(message));
     expect(lines).toHaveLength(1);
   });
 

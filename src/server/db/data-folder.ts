@@ -40,7 +40,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Creates the folder if it is missing, and checks that it is writable. */
-export function prepareDataFolder(dataDir: string, log: (words: string) => void = () => {}): void {
+export function prepareDataFolder(dataDir: string, log: (message: string) => void = () => {}): void {
   // A random name, because pids repeat in containers.
   const trial = path.join(dataDir, `.write-test-${randomUUID()}`);
   try {

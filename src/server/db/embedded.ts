@@ -30,7 +30,7 @@ export interface EmbeddedSettings {
   /** Whether to create a missing database: only in a new folder, or also to replace a lost one. */
   create: 'if new' | 'if missing' | 'never';
   /** Receives a line for the operator. */
-  log?: ((words: string) => void) | undefined;
+  log?: ((message: string) => void) | undefined;
   /** Called when the folder can no longer be trusted: the process must end. */
   onLost?: ((error: unknown) => void) | undefined;
 }

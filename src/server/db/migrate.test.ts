@@ -151,7 +151,7 @@ describe('migrations', () => {
     await reader.script('BEGIN; SELECT * FROM notes');
     const lines: string[] = [];
     const waiting = { lockMs: 100, pauseMs: 100, totalMs: 60_000 };
-    const applied = migrate((work) => work(connection), folder, { log: (words) => lines.push(words), waiting });
+    const applied = migrate((work) => work(connection), folder, { log: (message) => lines.push(message), waiting });
     await until(() => lines.length >= 2);
     expect(lines[0]).toBe(
       'Migration 20260102_second waits for a lock that another connection holds (attempt 1). It will try again.',
@@ -210,7 +210,7 @@ describe('migrations', () => {
     const build = (on = connection) =>
       migrate((work) => work(on), folder, {
         beside,
-        log: (words) => lines.push(words),
+        log: (message) => lines.push(message),
         waiting: { lockMs: 100, pauseMs: 20, totalMs: 60_000 },
       });
     const isBuilding = async () => {

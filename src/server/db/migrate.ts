@@ -36,7 +36,7 @@ export class MigrationError extends Error {
 export interface MigrateOptions {
   /** Selects the migrations to apply now. */
   isWanted?: ((name: string) => boolean) | undefined;
-  log?: ((words: string) => void) | undefined;
+  log?: ((message: string) => void) | undefined;
   waiting?: Waiting;
   /** A second connection, if others may be writing: indexes are built on it without a transaction. */
   beside?: WithConnection;
@@ -80,7 +80,7 @@ export async function migrate(
 async function retryOnLockTimeout<T>(
   name: string,
   { pauseMs, totalMs }: Waiting,
-  log: (words: string) => void,
+  log: (message: string) => void,
   work: () => Promise<T>,
 ): Promise<T> {
   const until = Date.now() + totalMs;

@@ -28,7 +28,7 @@ export async function ensureOnServer<T>(
   const build = (sql: string) =>
     withUnlimitedConnection(
       databaseUrl,
-      (words) => logger.info(words),
+      (message) => logger.info(message),
       (connection) => buildIndex(connection, sql),
     ).catch((cause) => {
       throw codeOf(cause) === '57014' ? canceled(sql, cause) : cause;

@@ -32,7 +32,7 @@ export async function openSession(settings: {
  */
 export async function withUnlimitedConnection<T>(
   databaseUrl: string,
-  log: (words: string) => void,
+  log: (message: string) => void,
   work: (connection: SqlConnection) => Promise<T>,
 ): Promise<T> {
   const session = await connect(databaseUrl, { options: '-c statement_timeout=0 -c lock_timeout=0' }).catch((error) => {

@@ -55,7 +55,7 @@ export async function runJob(
   const isRecurring = kind.everyMs !== undefined;
   if (!isRecurring && surplusOf(kind, job) > 0) {
     logger.error({ ...about, deaths: deaths - 1 }, 'job failed permanently: its process died');
-    return markDead(deathWords(deaths - 1));
+    return markDead(deathText(deaths - 1));
   }
   try {
     const isLastAttempt = attempts >= kind.attempts;
@@ -71,15 +71,15 @@ export async function runJob(
       await postponeJob(db, claim, { delayMs: 0, attempts: attempts - 1, deaths: deaths - 1, error: null, aheadMs: 0 });
       return 'handed back';
     }
-    const words = errorWords(error);
+    const text = errorText(error);
     if (!isRecurring && attempts >= kind.attempts) {
       logger.error({ ...about, err: error }, 'job failed permanently');
-      return markDead(words);
+      return markDead(text);
     }
     logger.warn({ ...about, err: error }, 'job failed, retrying');
     const pauseMs = pauseBefore(kind, attempts);
     const delayMs = kind.everyMs === undefined ? pauseMs : Math.min(kind.everyMs, pauseMs);
-    await untilStored(() => postponeJob(db, claim, { delayMs, attempts, deaths: 0, error: words, aheadMs }));
+    await untilStored(() => postponeJob(db, claim, { delayMs, attempts, deaths: 0, error: text, aheadMs }));
     return 'postponed';
   }
   const delayMs = kind.everyMs;
@@ -92,7 +92,7 @@ export async function runJob(
 const surplusOf = (kind: AnyJobKind, { attempts, deaths }: ClaimedJob): number =>
   Math.max(attempts - kind.attempts, deaths - maxDeaths);
 
-const deathWords = (deaths: number): string =>
+const deathText = (deaths: number): string =>
   deaths < maxDeaths
     ? 'The server process died during the last attempt.'
     : `The server process died ${deaths} times in a row while it ran this job.`;
@@ -122,7 +122,7 @@ function pauseBefore({ firstPauseMs }: AnyJobKind, attempts: number): number {
   return Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(20, attempts - 1)) * (0.75 + Math.random() / 2);
 }
 
-const errorWords = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
     .replaceAll('\u0000', '')
     .slice(0, maxErrorLength);

@@ -12,10 +12,10 @@ import {
   type OrphanedAnswer,
   type ResumedAnswer,
   resetForResume,
-} from './hand-over';
+} from './hand-over-store';
 import type { RunningAnswers } from './running-answers';
 import type { Turn } from './turn';
-import type { UsageLedger } from './usage-ledger';
+import type { UsageLedger } from './usage-ledger-types';
 
 /** How long another process has to take over an answer before it is closed as interrupted. */
 const defaultTakeoverMs = 2000;

@@ -20,7 +20,7 @@ import { findQuestion } from './find-question';
 import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
 import { toChatMessage } from './message-row';
-import type { ChosenModel } from './model-catalog';
+import type { ChosenModel } from './model-catalog-types';
 import type { AnswerStart, PartialAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
 import { type AskedQuestion, type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
 import { rewritten, storeRetry } from './retry-store';
@@ -28,7 +28,7 @@ import { RunningAnswers } from './running-answers';
 import { showBranch } from './show-branch';
 import type { ToEvent } from './subscriber';
 import type { Resumable } from './turn';
-import type { UsageLedger } from './usage-ledger';
+import type { UsageLedger } from './usage-ledger-types';
 import { ConversationEvents, type WatchOptions } from './watch-conversation';
 
 /** How long storing the ends of answers may take when the process stops. */

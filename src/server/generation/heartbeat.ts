@@ -11,8 +11,9 @@ import {
   unregisterProcess,
 } from './abandoned-answers';
 import { interruptedError } from './answer-end';
+import { answerKey } from './answer-key';
 import type { RunningAnswers } from './running-answers';
-import { answerKey, type UsageLedger } from './usage-ledger';
+import type { UsageLedger } from './usage-ledger-types';
 
 const beatMs = 1000;
 /** How long a stopping process waits for the database to delete its row. */

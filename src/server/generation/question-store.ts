@@ -11,6 +11,7 @@ import type { AnswerSources } from '~/shared/answer-sources';
 import { defaultConversationTitle } from '~/shared/limits';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import { answerKey } from './answer-key';
 import { leaseSeconds, runningMetadata, temporarySeconds } from './answer-store';
 import { findQuestion, requestHash } from './find-question';
 import {
@@ -21,8 +22,7 @@ import {
   tooManyMessages,
 } from './generation.errors';
 import { rethrowBudgetError } from './rethrow-budget-error';
-import type { Reservation } from './usage-ledger';
-import { answerKey } from './usage-ledger';
+import type { Reservation } from './usage-ledger-types';
 
 /** A message to store: the request, and what the feature derived from it. */
 export interface NewQuestion {

@@ -11,7 +11,7 @@ import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { closeAbandoned, sendHeartbeat } from './abandoned-answers';
 import { saveCheckpoints } from './answer-store';
-import { expire, releaseOwnership } from './hand-over';
+import { expire, releaseOwnership } from './hand-over-store';
 import { LiveAnswer } from './live-answer';
 import { reclaim, saveOwnEnd } from './reclaim-answer';
 import { reviseText } from './revise-text';

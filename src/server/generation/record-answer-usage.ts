@@ -3,10 +3,11 @@ import type { Logger } from '~/server/lib/logger';
 import { addUsage } from '~/server/providers/llm/openai-wire';
 import type { ModelRequest, ReportedUsage } from '~/server/providers/llm/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { answerKey } from './answer-key';
 import { estimateUsage, type Written } from './estimate-usage';
-import type { ChosenModel } from './model-catalog';
+import type { ChosenModel } from './model-catalog-types';
 import { requestSize } from './request-size';
-import { answerKey, type UsageLedger } from './usage-ledger';
+import type { UsageLedger } from './usage-ledger-types';
 
 interface Use {
   turn: { userId: string; messageId: string; attempt: number; chosen: ChosenModel };

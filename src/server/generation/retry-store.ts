@@ -14,7 +14,7 @@ import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerInProgress, answerNotFound, answerWithoutQuestion } from './generation.errors';
 import type { PartialAnswer } from './prepared-answer';
 import { rethrowBudgetError } from './rethrow-budget-error';
-import type { Reservation } from './usage-ledger';
+import type { Reservation } from './usage-ledger-types';
 
 export interface Retry {
   userId: string;

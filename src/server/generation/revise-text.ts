@@ -5,11 +5,11 @@ import type { Logger } from '~/server/lib/logger';
 import { pause } from '~/server/lib/wait';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
 import { endMetadata } from './answer-end';
+import { answerKey } from './answer-key';
 import { withActivity } from './answer-progress';
 import { saveRunningMetadata } from './answer-store';
 import type { LiveAnswer } from './live-answer';
 import type { CorrectAnswer, PlaceInText, WrittenAnswer } from './prepared-answer';
-import { answerKey } from './usage-ledger';
 
 const savePollMs = 20;
 

@@ -10,7 +10,7 @@ import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
 import { keeperOf, keptMetadata, limitedTo } from './answer-store';
 import { AnswerThoughts } from './answer-thoughts';
-import { releaseOwnership } from './hand-over';
+import { releaseOwnership } from './hand-over-store';
 import { LiveAnswer } from './live-answer';
 import type { AnswerRewriter, AnswerStart, CorrectAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
 import { saveOwnEnd } from './reclaim-answer';

@@ -2,7 +2,7 @@ import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
-import type { UsageLedger } from './usage-ledger';
+import type { UsageLedger } from './usage-ledger-types';
 
 /** What writing an answer needs of its process. */
 export interface RunSettings {

@@ -1,6 +1,6 @@
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
-import type { ChosenModel } from './model-catalog';
+import type { ChosenModel } from './model-catalog-types';
 import type { PartialAnswer } from './prepared-answer';
 
 /** Fields of the request that are stored nowhere else, and that another process needs to continue the answer. */

@@ -6,7 +6,7 @@ import { checkAnswer } from '~/server/features/citations/check-answer';
 import { sumOfUsage } from '~/server/features/usage/cost';
 import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
 import { estimateUsage } from '~/server/generation/estimate-usage';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { ModelOutput } from '~/server/generation/model-output';
 import { requestSize } from '~/server/generation/request-size';
 import { answerTooLong, contentFiltered, toModelError } from '~/server/providers/llm/openai-errors';

@@ -10,7 +10,7 @@ import { databaseError } from '~/server/db/database-unavailable';
 import type { Deps } from '~/server/deps';
 import { modelNotFound } from '~/server/features/models/models.errors';
 import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
 import { checkShape, checkUnparsed } from '~/server/lib/request-shape';
 import { createKeyedSemaphore } from '~/server/lib/semaphore';

@@ -17,7 +17,7 @@ import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
 import { webTools } from '~/server/features/web/web-tools';
 import { type AnswerRequest, noLibrary } from '~/server/generation/library';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { AppError } from '~/server/lib/errors';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import type { ModelParameters, ModelTools, ModelTurn } from '~/server/providers/llm/types';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
-import type { ChosenModel } from '~/server/generation/model-catalog';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import { defineJob, type JobContext } from '~/server/jobs/job-kind';
 import { cutMiddle } from '~/server/lib/cut-middle';
 import { AppError } from '~/server/lib/errors';

@@ -1,7 +1,7 @@
 /** Requests the running summary of a conversation from a model. */
 import type { Deps } from '~/server/deps';
 import { askWithinBudget } from '~/server/features/usage/ask-model';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import { ModelError } from '~/server/providers/llm/types';
 import type { StoredTurn } from './conversation-summary';
 import { frameTranscript } from './file-frame';

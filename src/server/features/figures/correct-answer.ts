@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { askWithinBudget, type ModelText } from '~/server/features/usage/ask-model';
 import { sumOfUsage } from '~/server/features/usage/cost';
 import { placed } from '~/server/generation/answer-progress';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import type { CorrectAnswer, Correction, PreparedAnswer, WrittenAnswer } from '~/server/generation/prepared-answer';
 import { ModelError, type ModelTools } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';

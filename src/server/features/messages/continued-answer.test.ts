@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumOfUsage } from '~/server/features/usage/cost';
 import { closeAbandoned } from '~/server/generation/abandoned-answers';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';

@@ -6,7 +6,7 @@ import { isReport } from '~/server/features/research/write-report';
 import { sumOfUsage } from '~/server/features/usage/cost';
 import { answerNotFound } from '~/server/generation/generation.errors';
 import type { AnswerRequest } from '~/server/generation/library';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import type { AnswerRewriter, PartialAnswer, PlaceInText, PreparedAnswer } from '~/server/generation/prepared-answer';
 import { AppError } from '~/server/lib/errors';
 import { maxTokens } from '~/server/lib/tokens/count-tokens';

@@ -11,7 +11,7 @@ import { waitForFiles } from '~/server/features/uploads/read-upload';
 import { HostedWeb } from '~/server/features/web/hosted-web';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import type { PartialAnswer } from '~/server/generation/prepared-answer';
 import { searchQuery } from '~/server/retrieval/search-query';
 import type { AnswerSources } from '~/shared/answer-sources';

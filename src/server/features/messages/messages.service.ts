@@ -2,7 +2,7 @@ import type { Deps } from '~/server/deps';
 import { attachmentsOf } from '~/server/features/uploads/attachments';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
-import type { CatalogUser } from '~/server/generation/model-catalog';
+import type { CatalogUser } from '~/server/generation/model-catalog-types';
 import type { ConversationEvents, WatchOptions } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor, pageOf } from '~/server/lib/cursor';
 import type { AnswerSources } from '~/shared/answer-sources';

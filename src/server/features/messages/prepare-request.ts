@@ -21,7 +21,7 @@ import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { withPrivateResults } from '~/server/features/web/private-results';
 import { webTools } from '~/server/features/web/web-tools';
 import type { AnswerRequest, Library } from '~/server/generation/library';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import { countSubjectWords } from '~/server/retrieval/question-words';

@@ -5,7 +5,7 @@ import { countInBackground, messageText } from '~/server/features/context/token-
 import { chooseModel } from '~/server/features/projects/project-model';
 import { attachmentsOf, filesOf, publishAttachments } from '~/server/features/uploads/attachments';
 import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';

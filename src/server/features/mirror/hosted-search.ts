@@ -5,7 +5,7 @@
 import type { Deps } from '~/server/deps';
 import { objectTexts, type SourceTexts } from '~/server/features/citations/source-texts';
 import { type DocumentFile, readableFiles } from '~/server/features/collections/search-passages';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { isXaiUrl } from '~/server/lib/xai-settings';
 import { endpointOf } from '~/server/providers/llm/openai-endpoint';
 import type { FoundFile, ModelEvent } from '~/server/providers/llm/types';

@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { webAccessOf } from '~/server/features/research/web-access';
 import { webOf } from '~/server/features/web/web.service';
-import type { CatalogUser } from '~/server/generation/model-catalog';
+import type { CatalogUser } from '~/server/generation/model-catalog-types';
 import type { AvailableModel } from '~/shared/schemas/models';
 
 /** The models that a user can choose from, the default model first. */

@@ -1,7 +1,7 @@
 /** The models of the catalog, as stored in the database and the settings. */
 import type { Database } from '~/server/db/client';
 import type { ModelEndpoint, OfferedModel } from '~/server/db/generated/client';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { limitsOf } from '~/server/providers/llm/model-limits';
 import type { ModelLimits } from '~/server/providers/llm/types';
 import type { Abilities, ModelAccess } from '~/shared/schemas/models';

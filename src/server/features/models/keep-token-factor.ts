@@ -1,6 +1,6 @@
 /** Stores how an endpoint counts tokens, so that the next start and other processes begin with it. */
 import type { Deps } from '~/server/deps';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { addRowOfSettings } from './row-of-settings';
 
 /** Smaller differences are within the margin of the budgets. */

@@ -5,7 +5,7 @@
 import type { Database } from '~/server/db/client';
 import type { Env } from '~/server/env';
 import type { AnswerModel } from '~/server/generation/library';
-import type { CatalogUser, ChosenModel, ModelCatalog } from '~/server/generation/model-catalog';
+import type { CatalogUser, ChosenModel, ModelCatalog } from '~/server/generation/model-catalog-types';
 import type { Logger } from '~/server/lib/logger';
 import type { Bus } from '~/server/realtime/bus';
 import { type CatalogModel, describe, idOfSettings, readCatalog, type StoredCatalog } from './catalog-models';

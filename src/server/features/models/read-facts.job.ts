@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { idOfSettings, readCatalog } from './catalog-models';

@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
+import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog-types';
 
 interface RequestedModel {
   model?: string | null | undefined;

@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { collectionNotFound } from '~/server/features/collections/collections.errors';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { projectNotFound } from '~/server/generation/generation.errors';
-import type { CatalogUser } from '~/server/generation/model-catalog';
+import type { CatalogUser } from '~/server/generation/model-catalog-types';
 import { createdCursor, decodeCursor, listStart, type PageRequest, pageOf } from '~/server/lib/cursor';
 import { limits } from '~/shared/limits';
 import type { CreateProjectInput, Project, ProjectPage, UpdateProjectInput } from '~/shared/schemas/projects';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { askModel, type ModelText } from '~/server/features/usage/ask-model';
 import type { AnswerRequest } from '~/server/generation/library';
-import type { ChosenModel } from '~/server/generation/model-catalog';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import { addUsage, type Research } from './research-store';
 
 /** Throws AppError 'budget_used' if the user's budget is used up, ModelError, or the signal's reason. */

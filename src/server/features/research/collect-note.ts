@@ -5,7 +5,7 @@ import { frameWeb } from '~/server/features/web/page-frame';
 import { readPage } from '~/server/features/web/read-page';
 import { WebSession } from '~/server/features/web/web-session';
 import { webTools } from '~/server/features/web/web-tools';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { startInBytes } from '~/server/lib/tokens/cut-bytes';
 import type { ReadPage } from '~/server/providers/pages/types';
 import { SearchError } from '~/server/providers/search/types';

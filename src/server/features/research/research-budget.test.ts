@@ -1,6 +1,6 @@
 /** The budget of a research run: it is never exceeded, and the report names what was left open because of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ModelPrices } from '~/server/generation/model-catalog';
+import type { ModelPrices } from '~/server/generation/model-catalog-types';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { type ModelServer, type RecordedRequest, startModelServer } from '~/server/testing/fakes/model-server';
 import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';

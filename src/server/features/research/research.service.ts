@@ -5,7 +5,7 @@ import type { Deps } from '~/server/deps';
 import { createConversation, getConversation } from '~/server/features/conversations/conversations.service';
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
 import { chooseModel } from '~/server/features/projects/project-model';
-import type { CatalogUser } from '~/server/generation/model-catalog';
+import type { CatalogUser } from '~/server/generation/model-catalog-types';
 import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { ResearchView, RunResearchInput, StartResearchInput } from '~/shared/schemas/research';

@@ -1,6 +1,6 @@
 /** The current user and model of a research run. */
 import type { Deps } from '~/server/deps';
-import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
+import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog-types';
 import { AppError } from '~/server/lib/errors';
 import type { Research } from './research-store';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 
 /** How a model reaches web pages: with our tools, by its provider's search, or by our searching and reading for it. */
 export type WebAccess = 'tools' | 'hosted' | 'prefetched';

@@ -4,7 +4,7 @@ import { sourcesFollowUps } from '~/server/features/citations/pages/check-source
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
 import { copyResearchPages } from '~/server/features/citations/pages/snapshot-store';
 import { noLibrary } from '~/server/generation/library';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import type { Activity } from '~/shared/schemas/messages';
 import { finishFollowUp } from './finish-research.job';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import { defineJob, followUpConcurrency, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { ModelError } from '~/server/providers/llm/types';
 import { writeQuestions } from './write-questions';

@@ -1,7 +1,7 @@
 /** The prompt for follow-up questions. */
 import type { Deps } from '~/server/deps';
 import { askAboutTurn } from '~/server/features/usage/ask-about-turn';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import { limits } from '~/shared/limits';
 import { cleanQuestions } from './clean-questions';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import { defineJob, followUpConcurrency, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { AppError } from '~/server/lib/errors';
 import { ModelError } from '~/server/providers/llm/types';

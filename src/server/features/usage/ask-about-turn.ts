@@ -1,6 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { frameTranscript } from '~/server/features/context/file-frame';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import { cutMiddle } from '~/server/lib/cut-middle';
 import { askWithinBudget, withLowEffort } from './ask-model';
 

@@ -5,10 +5,10 @@
 import type { Deps } from '~/server/deps';
 import { estimateUsage } from '~/server/generation/estimate-usage';
 import { type AnswerRequest, noLibrary } from '~/server/generation/library';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { ModelOutput } from '~/server/generation/model-output';
 import { requestSize } from '~/server/generation/request-size';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import { AppError } from '~/server/lib/errors';
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage } from '~/shared/schemas/messages';

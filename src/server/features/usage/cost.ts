@@ -1,5 +1,5 @@
 /** Exact costs of tokens, as integers in 10⁻¹² USD, because prices are per million tokens. */
-import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog';
+import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog-types';
 import type { RequestSize } from '~/server/generation/request-size';
 import { divideHalfUp, formatDecimal, parseDecimal } from '~/shared/money';
 import type { AnswerUsage } from '~/shared/schemas/messages';

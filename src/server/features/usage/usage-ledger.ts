@@ -4,7 +4,7 @@
  */
 import type { Database } from '~/server/db/client';
 import { rethrowBudgetError } from '~/server/generation/rethrow-budget-error';
-import type { RecordedUse, UsageLedger } from '~/server/generation/usage-ledger';
+import type { RecordedUse, UsageLedger } from '~/server/generation/usage-ledger-types';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { costOf, estimatedCost, isOrdinary } from './cost';

@@ -5,7 +5,7 @@
 import type { Deps } from '~/server/deps';
 import type { RequestSize } from '~/server/generation/request-size';
 import { rethrowBudgetError } from '~/server/generation/rethrow-budget-error';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
 /** How long a reservation counts if its process stops without recording. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '~/server/db/client';
-import type { UsageLedger } from '~/server/generation/usage-ledger';
+import type { UsageLedger } from '~/server/generation/usage-ledger-types';
 import type { Background } from '~/server/lib/background';
 import type { Logger } from '~/server/lib/logger';
 import type { EmbeddingTokens } from '~/server/providers/embeddings/types';

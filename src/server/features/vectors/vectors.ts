@@ -1,6 +1,6 @@
 /** Finds passages by vectors while an embedding model responds; otherwise searches use words only. */
 import type { OpenDatabase } from '~/server/db/client';
-import type { UsageLedger } from '~/server/generation/usage-ledger';
+import type { UsageLedger } from '~/server/generation/usage-ledger-types';
 import type { Background } from '~/server/lib/background';
 import type { Logger } from '~/server/lib/logger';
 import { createLocalEmbedding } from '~/server/providers/embeddings/local/local-embedder';

@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 
 /** Where a model's answers get web access from: its provider, our own search and page reader, or nowhere. */
 export type WebSource = 'hosted' | 'own' | 'none';

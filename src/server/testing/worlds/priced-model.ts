@@ -1,6 +1,6 @@
 /** A scripted model with a price, as the only one of a test server. */
 import type { Deps } from '~/server/deps';
-import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog';
+import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog-types';
 import { unknownAbilities } from '~/shared/schemas/models';
 
 /** Prices with which an ordinary request is estimated at exactly one US dollar. */

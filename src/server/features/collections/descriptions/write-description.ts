@@ -2,7 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { frameDocument } from '~/server/features/context/file-frame';
 import { askWithinBudget } from '~/server/features/usage/ask-model';
-import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { ModelUse } from '~/server/generation/usage-ledger-types';
 import { cleanDescription, type Description } from './clean-description';
 
 const rules = [

@@ -1,4 +1,4 @@
-/** The models that answers can use. Types only: features/models decides who may use which. */
+/** The models that answers can use: features/models decides who may use which. */
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import type { ModelLimits } from '~/server/providers/llm/types';
 import type { Abilities } from '~/shared/schemas/models';

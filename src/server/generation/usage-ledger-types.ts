@@ -1,6 +1,6 @@
-/** Records what models cost. Types only: features/usage implements the ledger and the budgets. */
+/** Records what models cost: features/usage implements the ledger and the budgets. */
 import type { AnswerUsage } from '~/shared/schemas/messages';
-import type { ChosenModel } from './model-catalog';
+import type { ChosenModel } from './model-catalog-types';
 import type { RequestSize } from './request-size';
 
 /** One request to a model, including all its tool rounds. */
@@ -41,7 +41,3 @@ export interface UsageLedger {
   /** Closes the uses of a process that is gone. Their usage is unknown. */
   closeAbandoned(keys: readonly string[]): Promise<void>;
 }
-
-/** Each attempt costs, so each one counts. */
-export const answerKey = ({ messageId, attempt }: { messageId: string; attempt: number }) =>
-  `answer:${messageId}:${attempt}`;

@@ -10,14 +10,15 @@ import type { AnswerSources } from '~/shared/answer-sources';
 import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { silentSeconds } from './abandoned-answers';
 import type { EndReason } from './answer-end';
+import { answerKey } from './answer-key';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { conversationGone } from './generation.errors';
 import { toChatMessage } from './message-row';
-import type { ChosenModel } from './model-catalog';
+import type { ChosenModel } from './model-catalog-types';
 import type { PartialAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
 import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Resumable, Turn } from './turn';
-import { answerKey, type Reservation } from './usage-ledger';
+import type { Reservation } from './usage-ledger-types';
 
 /** After this long, any process may close an answer that was handed over but not taken over. */
 const leftSeconds = 10;

@@ -33,7 +33,7 @@ export function isReached(kind: 'target' | 'stop', level: string, price: string,
   return kind === 'target' ? difference >= 0n : difference <= 0n;
 }
 
-/** The reverse of `adjustLevel`: converts a level from shares of `throughDay` to shares of the day of `writtenAt`. */
+/** Undoes `adjustLevel`: converts a level in `throughDay`'s shares back to the shares of `writtenAt`'s day. */
 export function levelBefore(level: string, facts: LevelFacts): string {
   const cents = parsePrice(level);
   const { numerator, denominator } = factorOf(facts);

@@ -10,7 +10,7 @@ export const nameOfThisProcess = () => nameOf(process.pid);
 /** The start time in a name, or '-' when it has none. */
 export const startOf = (name: string) => name.split(' ')[1] ?? '-';
 
-/** Whether a name belongs to another running process that is visible here. Processes of other containers are not. */
+/** True if another process with this name runs here. Processes in other containers are not visible. */
 export function isAlive(name: string): boolean {
   const pid = Number.parseInt(name, 10);
   // In a container, every first process has pid 1.

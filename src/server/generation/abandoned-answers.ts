@@ -60,26 +60,20 @@ interface ClosedAnswer {
 
 interface Closing {
   owner: string;
+  /** Closes the answers of all other processes at once: the embedded database has a single process. */
   allOthers: boolean;
+  /** For interrupted answers. */
   metadata: MessageMetadata;
+  /** The running answers of this process. Its others are closed: their request failed before they started. */
   writing?: string[];
 }
 
-/**
- * Closes answers whose writer is silent, with the text they had: as interrupted, or as stopped if their user requested
- * that. A process never takes itself for silent: this statement may wait for a connection longer than a heartbeat is good
- * for. `allOthers` closes all answers of other processes at once, which is right for the embedded database with its single
- * process. Answers that this process owns but is not `writing` are closed too: their request failed after the row was
- * stored and before the answer started. All other metadata is kept, so that a retry uses the same model and is limited to
- * the same sources.
- *
- * The rows are locked by a statement of their own. A single statement would read the text as of its start, and a text
- * that is stored between that and the lock would be lost, or stored twice.
- */
+/** Closes answers of silent processes with their text: as stopped if the user requested that, else as interrupted. */
 export async function closeAbandoned(db: Database, closing: Closing): Promise<ClosedAnswer[]> {
   // Almost always none, and then no transaction is needed.
   if ((await lockDue(db.sql, closing)).length === 0) return [];
   return db.$transaction(async (tx) => {
+    // A statement of its own: a single one would lose or repeat a text that is stored between its start and the lock.
     const due = await lockDue((parts, ...values) => tx.$queryRaw(parts, ...values), closing);
     // Before the messages are changed, because it locks the conversations.
     const shown = await tx.$queryRaw<{ id: string; isSwitched: boolean }[]>`
@@ -88,6 +82,7 @@ export async function closeAbandoned(db: Database, closing: Closing): Promise<Cl
         AND NOT EXISTS (SELECT 1 FROM answer_pieces p WHERE p.message_id = g.message_id)
       ORDER BY conversation_id`;
     const switched = new Set(shown.flatMap(({ id, isSwitched }) => (isSwitched ? id : [])));
+    // Other metadata is kept, so that a retry uses the same model and sources.
     const closed = await tx.$queryRaw<Omit<ClosedAnswer, 'isSwitched'>[]>`
       WITH abandoned AS (
         UPDATE generations g SET slot = NULL, lease_until = NULL, owner = NULL
@@ -110,7 +105,10 @@ export async function closeAbandoned(db: Database, closing: Closing): Promise<Cl
   }, transactionLimits.bulk);
 }
 
-/** Locks the answers to close. Those locked by another statement are left to a later call: their text is being stored. */
+/**
+ * Locks the answers to close. Never closes the process's own running answers: waiting for a connection may outlast its
+ * heartbeat. Rows locked by another statement are left to a later call: their text is being stored.
+ */
 async function lockDue(sql: Database['sql'], { owner, allOthers, writing = [] }: Closing): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     SELECT message_id AS id FROM generations

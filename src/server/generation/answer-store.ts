@@ -229,15 +229,15 @@ export async function saveEnd(
 }
 
 /**
- * Marks an answer to be stopped by its process: also one that another process has closed, because its own may take it
- * back. False if it does not exist or is another user's. The row of an answer is deleted long after its end
- * (forget-ended.ts).
+ * Requests a stop. Also marks closed answers, because the generating process may reopen them. False if the answer does not
+ * exist or is another user's.
  */
 export async function requestStop(db: Database, userId: string, messageId: string): Promise<boolean> {
   const [row] = await db.sql`
     UPDATE generations SET stop_requested = true
     WHERE message_id = ${messageId}::uuid AND user_id = ${userId}::uuid RETURNING 1`;
   if (row) return true;
+  // The row is deleted long after the answer's end (forget-ended.ts).
   const [ended] = await db.sql`
     SELECT 1 FROM messages m JOIN conversations c ON c.id = m.conversation_id
     WHERE m.id = ${messageId}::uuid AND m.role = 'assistant' AND c.user_id = ${userId}::uuid

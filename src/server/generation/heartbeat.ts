@@ -133,6 +133,6 @@ export class Heartbeat {
   }
 }
 
-/** A process that restarts an answer raises its attempt, but not the one that its usage is reserved for. */
+/** Usage may be reserved under an earlier attempt, so the keys of all attempts are released. */
 const usageKeys = ({ messageId, attempt }: { messageId: string; attempt: number }) =>
   Array.from({ length: attempt }, (_, earlier) => answerKey({ messageId, attempt: earlier + 1 }));

@@ -21,7 +21,7 @@ interface Use {
 /** What the endpoint reported. */
 interface Reported {
   whole: AnswerUsage | undefined;
-  /** If the answer was ended from outside: its rounds of tools before the one that was cut off. */
+  /** Usage of the completed tool rounds, if the answer was aborted. */
   beforeEnd?: ReportedUsage | undefined;
 }
 

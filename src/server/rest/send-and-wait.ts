@@ -69,8 +69,8 @@ async function whenAnswered(context: Context, { userMessage, assistantMessage }:
 const keptMs = 24 * 60 * 60_000;
 
 /**
- * The UUID of the message that this key sent in the last day, or else of the one that it sends now. A new UUID is
- * derived from the key and its previous use, so that concurrent requests and retries after a failure have the same one.
+ * Request id for an idempotency key: that of its message of the last 24 hours, else a new one. New ids are derived, so
+ * concurrent repeats get the same id.
  */
 async function requestIdOf(db: Database, userId: string, key: string): Promise<string> {
   const hex = sha256(key);

@@ -1,6 +1,6 @@
 /**
- * Finds the statement a query needs: a page with most line items of a balance sheet is one, whatever words of the query
- * it lacks. Searches only the best matching files, so that the cost does not depend on the number of files.
+ * Finds the financial statement for a query. A page with most line items of a balance sheet counts, even without the
+ * query's words. Only the best matching files are searched, so that the cost does not depend on the number of files.
  */
 import { type Corpus, partOf } from './corpus';
 import type { EncodedTerm } from './count-terms';

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Spinner } from './spinner';
 
-interface StaleContentProps {
-  /** Whether the content still belongs to an earlier choice, because that of the current one is loading. */
+export interface StaleContentProps {
+  /** True while the previous choice's content is shown because the current one is loading. */
   isStale: boolean;
   /** Read out by screen readers: 'Loading usage...' */
   loadingText: string;

@@ -14,7 +14,7 @@ interface Size {
 const gap = 4;
 const edge = 8;
 
-/** Aligns one edge of the card with its opener, by default the right one, as far as the window allows. */
+/** Aligns the card with the opener's right edge (or `align`), inside the window. */
 export function placeCard(
   opener: Box,
   card: Size,

@@ -4,7 +4,7 @@ import { formatCount } from '~/client/lib/format';
 import { formatCost } from '~/client/lib/format-cost';
 import { Card } from '~/client/ui/content/card';
 import { type TabItem, Tabs } from '~/client/ui/content/tabs';
-import { StaleContent } from '~/client/ui/feedback/stale-content';
+import { StaleContent, type StaleContentProps } from '~/client/ui/feedback/stale-content';
 import { Select } from '~/client/ui/form/select';
 import { DataTable } from '~/client/ui/table/data-table';
 import type { TableFailure } from '~/client/ui/table/table-columns';
@@ -17,12 +17,10 @@ import { dayColumns, modelColumns, userColumns } from './usage-columns';
 /** Contains users only for administrators. */
 type ReportedUsage = Omit<UsageSummary, 'users'> & Partial<Pick<UsageSummary, 'users'>>;
 
-interface UsageReportProps {
+interface UsageReportProps extends Pick<StaleContentProps, 'isStale'> {
   /** undefined while loading. */
   usage: ReportedUsage | undefined;
   error: TableFailure | undefined;
-  /** Whether `usage` still belongs to an earlier choice, because that of the current one is loading. */
-  isStale: boolean;
   period: UsagePeriod;
   onPeriod: (period: UsagePeriod) => void;
   /** Shown beside the period. */

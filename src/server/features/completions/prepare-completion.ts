@@ -60,7 +60,7 @@ const parameters = z.looseObject({
     .enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'], 'Use none, minimal, low, medium, high or xhigh')
     .nullish(),
 });
-/** Efforts that our own scale lacks are replaced by the nearest one on it. */
+/** Maps efforts that few models accept to the nearest common one. */
 const nearest = { none: 'minimal', xhigh: 'high' } as const;
 /** Fields that can't be combined with our tools. */
 const incompatibleFields = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];

@@ -48,8 +48,8 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitInput
 }
 
 /**
- * Days whose stored closing price is one that a later day's shows to be an outlier. A price far from the reported one
- * stays: there it is the provider that is wrong now.
+ * Days whose stored price a later price exposes as an outlier. A stored price that differs from the reported one is kept:
+ * the provider is wrong now.
  */
 const storedOutliers = ({ outliers = [] }: ReadHistory, { stored, reported }: SplitInput): string[] =>
   outliers.flatMap(({ day, close }) => {

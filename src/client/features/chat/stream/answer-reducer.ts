@@ -16,7 +16,7 @@ interface Piece {
 interface AnswerState {
   /** The last complete row; absent while only text has arrived. */
   row: ChatMessage | undefined;
-  /** 0 while unknown, because rows don't contain their attempt. */
+  /** 0 while unknown. */
   attempt: number;
   isRunning: boolean;
   /** The text of this attempt from its start, without gaps. */

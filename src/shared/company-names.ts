@@ -6,7 +6,7 @@ const common = new Set(
   ),
 );
 
-/** In their original case. Excludes single letters, such as those of S.A. */
+/** In their original case. Excludes single letters, as in "S.A.". */
 export const companyWords = (name: string): string[] =>
   (name.replace(/\(.*?\)/g, ' ').match(/[\p{L}\p{M}\p{N}]{2,}/gu) ?? []).filter(
     (word) => !common.has(word.toLowerCase()),

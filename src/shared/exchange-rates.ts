@@ -9,7 +9,7 @@ import { divideHalfUp, formatDecimal, millionthsOf } from './money';
 import type { ExchangeRate } from './schemas/gain';
 import { daysBetween } from './trading-day';
 
-/** Older rates are too old, because weekends and holidays are shorter. */
+/** Older rates are not used. Weekends and holidays are shorter. */
 export const maxRateDays = 7;
 
 interface Close {

@@ -50,7 +50,7 @@ export function verifyPosition(position: TrackedPosition, market: MarketCloses):
   if (!first || !last) return { ...facts, hasEnded: state === 'notHeld', isUnpriced, state };
   const benchmark = market.closes.get(market.benchmark) ?? [];
   const marketDay = benchmark[placeOf(benchmark, firstDayAfter(recordedAt, tickers[0]?.ticker ?? ticker, market))]?.day;
-  // After a rename, the last span can be that of the old ticker, and prices of the new one may follow.
+  // After a rename, the last span can be the old ticker's, and prices of the new one may follow.
   const isFinal = (end: string) =>
     state === 'counted' || state === 'notHeld' || isGone(benchmark, firstDayAfter(end, ticker, market));
   return {

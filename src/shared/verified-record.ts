@@ -93,7 +93,7 @@ function indexOf(counted: readonly Span[], market: MarketCloses): Index {
   return { points, total };
 }
 
-/** The benchmark's days since the first counting one, and those with a closing price of a position that counts. */
+/** The days since the first counting one on which the benchmark or a counting position has a closing price. */
 function daysOf(counted: readonly Span[], { closes, benchmark }: MarketCloses): string[] {
   const first = counted.reduce((day, { from }) => (day === '' || from.day < day ? from.day : day), '');
   if (first === '') return [];

@@ -48,7 +48,7 @@ type TickerPeriod = { state: 'counted'; span: Span } | { state: 'waiting' | 'unp
 /** A ticker without a closing price for this many of the benchmark's days has ended without one. */
 const daysUntilConsideredGone = 10;
 
-/** `state` is that of the latest ticker, or of the one whose last close is awaited. */
+/** `state`: of the latest ticker, or of an earlier one whose last close is awaited. */
 export function spansOf(
   { tickers, recordedAt, endRecordedAt, delistedAt }: TrackedPosition,
   market: MarketCloses,

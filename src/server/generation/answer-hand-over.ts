@@ -1,4 +1,4 @@
-/** Hands over the answers of this process when it stops, and continues those that other processes hand over. */
+/** Hands over this process's answers when it stops, and continues the answers of other stopping processes. */
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import { pause } from '~/server/lib/wait';

@@ -15,7 +15,7 @@ export class AnswerPace {
     this.firstTextAt ??= performance.now();
   }
 
-  /** `tokens` are those of the text that users saw, if known; a correction adds tokens later. */
+  /** `tokens` counts the text that users saw, if known; a correction adds tokens later. */
   modelEnded(tokens?: Tokens): void {
     this.modelEndedAt = performance.now();
     this.tokens = tokens;

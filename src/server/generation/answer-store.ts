@@ -9,7 +9,7 @@ import type { AnswerSources } from '~/shared/answer-sources';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { type MessageRow, toChatMessage } from './message-row';
 
-/** Marks an answer as running. It is never renewed: the heartbeat of its process shows whether that is alive. */
+/** Lease of a running answer. Never renewed, because heartbeats show whether its process is alive. */
 export const leaseSeconds = 3600;
 
 /** How long a temporary conversation is kept after its last message, or after its page was last open. */

@@ -2,7 +2,7 @@ import { AppError } from '~/server/lib/errors';
 import { formatDay } from '~/shared/figure-text';
 import { utcDay } from '~/shared/utc-day';
 
-/** The same message for missing conversations and those of other users, so that they cannot be distinguished. */
+/** The same message for missing and other users' conversations, so that they cannot be distinguished. */
 export const conversationGone = () => new AppError('not_found', 'Conversation not found');
 export const temporaryConversation = () => new AppError('conflict', "This isn't possible in a temporary conversation.");
 export const projectNotFound = () => new AppError('not_found', 'Project not found');

@@ -225,9 +225,9 @@ export class Generation {
   }
 
   /**
-   * Rejects new messages at once, lets running answers finish for `maxWaitMs`, then hands the rest over to another
-   * process, and stores those not taken over as interrupted. A database outage does not delay this for long: the next
-   * process closes what could not be stored.
+   * Rejects new messages at once, lets running answers finish for `maxWaitMs`, then hands the others over. Answers that
+   * no process takes over are stored as interrupted. A database outage does not delay this for long: the next process
+   * closes what could not be stored.
    */
   async drain(maxWaitMs: number): Promise<void> {
     this.isDraining = true;

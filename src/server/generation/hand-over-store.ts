@@ -91,7 +91,7 @@ export async function releaseOwnership(
   }
 }
 
-/** Claims the answers that others have handed over, except those that another process claims first. */
+/** Claims answers that were handed over, unless another process claims them first. */
 export async function claimOrphaned(db: Database, owner: string): Promise<OrphanedAnswer[]> {
   return db.sql<OrphanedAnswer>`
     WITH left_over AS (
@@ -124,8 +124,8 @@ export async function expire(db: Database, owner: string, messageIds: readonly s
 
 /**
  * Resets the answer's message to the text to continue, and reserves usage if a reservation is given. Returns both
- * messages. Throws if the budget does not allow it, if its user has stopped it, or if it is no longer this process's:
- * another one may have closed it in the meantime, or the conversation is gone.
+ * messages. Throws if the budget does not allow it, if the user has stopped the answer, or if this process no longer
+ * owns it: another process may have closed it, or the conversation was deleted.
  */
 export async function resetForResume(
   db: Database,

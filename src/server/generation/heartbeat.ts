@@ -109,8 +109,8 @@ export class Heartbeat {
   }
 
   /**
-   * During a database outage, or while this process was paused, other processes could not send heartbeats or were not
-   * seen. Afterwards they get as long as a silent process before their answers are closed.
+   * True if heartbeats were on time for a while. After a database outage or a pause of this process, other processes
+   * get as long as a silent one before their answers are closed: their heartbeats could not be sent or seen.
    */
   private get isStable(): boolean {
     return performance.now() - this.stableSince >= silentSeconds * 1000;

@@ -151,7 +151,7 @@ async function compare(settings: Comparison): Promise<void> {
   }
 }
 
-/** Null, and reported, if they cannot be decrypted: that must not keep the events of other conversations back. */
+/** Null, with a report, if they cannot be decrypted: other conversations must still get their events. */
 async function openRows<Row extends MessageRow>({ db, onError }: Comparison, rows: Row[]): Promise<Row[] | null> {
   try {
     return await db.texts.openMessages(rows);

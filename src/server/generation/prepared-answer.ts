@@ -15,7 +15,7 @@ export interface PreparedAnswer {
   request: AnswerRequest;
   /** Called once the message is stored, before any output of the model is used and before it can call a tool. */
   begin?: (messageId: string, keep: KeepMetadata) => Promise<void>;
-  /** Checks the citations of the finished text: those given, and those found only in the whole text. */
+  /** Checks the citations of the finished text: the given ones, and those that only the whole text shows. */
   cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;
   /** Metadata about the ended text, however it ended. `place` maps the ranges of the rewriter to that text. */
@@ -86,10 +86,7 @@ export type PrepareAnswer = (signal: AbortSignal) => Promise<PreparedAnswer>;
 /** How a run starts. */
 export interface AnswerStart {
   prepare: PrepareAnswer;
-  /**
-   * For a message whose commit waits for the disk. Called before that, so it must not read the stored message; returns
-   * null if it needs to.
-   */
+  /** Called before the message is committed, so it must not read the stored message; returns null if it needs to. */
   prepareEarly?: (() => Promise<PreparedAnswer | null>) | undefined;
   /** Resolves when the message is stored, rejects if it is not. Absent if it is already stored. */
   committed?: Promise<void> | undefined;

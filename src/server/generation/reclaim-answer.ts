@@ -6,11 +6,11 @@ import type { Database } from '~/server/db/client';
 import { type EndedAnswer, leaseSeconds, saveEnd } from './answer-store';
 
 /**
- * Makes the process the owner again of an answer that another one closed. Returns a new attempt, so that readers who
- * received the early end receive the answer again, or null if the answer was deleted, was retried or continued in
- * another version, or has ended otherwise. A stop that was requested in between stays requested. Like every answer it
- * needs a slot. The user's limit is not checked, because this answer was accepted before those that may have taken its
- * slot. Counts as a heartbeat: otherwise others close the answer again until the next one.
+ * Makes this process the owner again of an answer that another process closed. Returns a new attempt, so that readers
+ * who received the early end receive the answer again. Null if the answer was deleted, retried, continued in another
+ * version or has ended otherwise. Keeps a stop that was requested in between. Takes a slot even beyond the user's
+ * limit, because the answer was accepted before those that took its slot. Counts as a heartbeat: otherwise others close
+ * the answer again until the next one.
  */
 export async function reclaim(
   db: Database,

@@ -60,8 +60,8 @@ export async function reviseText(
 
 /**
  * Stores the review of the first text beside its checkpoints. Only here can a running row have unconfirmed figures: if
- * this process ends now, the row is closed as a complete answer with its marks. The lock keeps other processes from
- * closing it until then; afterwards, it would be marked as running for ever.
+ * this process ends now, the row is closed as a complete answer with its marks. The lock prevents another process from
+ * closing the row first: the review would then mark it as running for ever.
  */
 async function saveFirstVersion(
   { db, logger, owner }: Settings,

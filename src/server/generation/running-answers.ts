@@ -179,7 +179,7 @@ export class RunningAnswers {
     this.publishRestart(run);
   }
 
-  /** Takes an answer back that another process has closed, or ends its run, and its model's stream. */
+  /** Takes back an answer that another process has closed. If that fails, ends its run and the request to its model. */
   private async keepOrAbandon(run: AnswerRun): Promise<void> {
     const { db, owner, bus, logger } = this.settings;
     const { messageId, conversationId } = run.turn;
@@ -189,7 +189,7 @@ export class RunningAnswers {
       await run.end('gone');
       return this.publishEnds([messageId]);
     }
-    // Readers who were sent the early end get the whole text as that of another attempt, and it is stored whole.
+    // Readers who received the early end get the whole text again, as a new attempt. It is also stored as a whole.
     run.live.restart(attempt);
     run.savedLength = run.wholeLength = 0;
     this.publishRestart(run);

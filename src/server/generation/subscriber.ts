@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { LiveAnswer } from './live-answer';
 
-/** Events that are passed on unchanged; those of an answer come from a cursor. */
+/** Events that are passed on unchanged. Events of an answer come from a cursor. */
 export type ConversationUpdate = Extract<
   ConversationEvent,
   { type: 'started' | 'attachments' | 'checked' | 'switched' | 'renamed' | 'deleted' }
@@ -138,7 +138,7 @@ class AnswerCursor {
       this.attempt = attempt;
       this.offset = this.progressSeq = 0;
     }
-    // Beyond the text it is forged, or this process has not received as much yet: the reader gets the whole text.
+    // An offset beyond the text is forged or ahead of this process: the reader gets the whole text.
     this.offset ??= this.resumedOffset <= answer.length ? this.resumedOffset : 0;
     if (answer.progressSeq > this.progressSeq) {
       const { activities, citations } = answer;

@@ -50,7 +50,7 @@ export const newPasswordTooShort = (minimum: number) => `New password must be at
 /** For a missing field. The server replaces it with the words for its own minimum; see trpc/init.ts. */
 export const newPasswordMissing = newPasswordTooShort(limits.passwordMinLength);
 
-/** The minimum length is checked like that of `registerInput`. */
+/** The minimum length is checked as in `registerInput`. */
 export const newPassword = z
   .string(newPasswordMissing)
   .max(limits.passwordMaxLength, `New password can have at most ${limits.passwordMaxLength} characters`);
@@ -105,6 +105,6 @@ export const authConfig = z.strictObject({
   /** Whether there is a portfolio to ask about. */
   hasPositions: z.boolean(),
   companionUrl: z.string().optional(),
-  /** The file size limit of collections, if it is larger than that of messages. */
+  /** The file size limit of collections, if it is larger than for messages. */
   knowledgeFileBytes: z.int().optional(),
 });

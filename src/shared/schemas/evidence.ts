@@ -10,7 +10,7 @@ const evidenceVerdicts = verdicts.filter((verdict) => verdict !== 'pending');
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A source as it was checked. The field order is that of the hashed text. */
+/** A source as it was checked, with its fields in the order of the hashed text. */
 const checkedSource = {
   kind: z.enum(['page', 'file']).describe('page: of the web. file: a file or document'),
   title: z.string(),

@@ -126,7 +126,7 @@ function withoutQuotations(
   return { text: rest, start, end, besideQuotations: beside };
 }
 
-/** A source directly behind a quotation belongs to the rest of the sentence only if that names no other. */
+/** A source directly behind a quotation belongs to the rest of the sentence only if the rest names no other. */
 function placeBesideQuotations(rest: string, sentence: string, files: readonly string[]): NamedPlace {
   if (rest === sentence) return lastNamed(sentence, files);
   const other = lastNamed(rest.replace(/(?<= {3})[\s.,;]{0,4}[([][^()[\]]{0,120}[)\]]/g, ''), files);

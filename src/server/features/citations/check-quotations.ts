@@ -37,8 +37,8 @@ export interface AnswerToCheck {
   /** The user's own messages: quoting them needs no source. */
   userText: string;
   /**
-   * Whether quotations may also come from the web. If so, only those that name a file or page are flagged when not
-   * found.
+   * Whether quotations may also come from the web. If so, a quotation that is not found is only flagged if it names a
+   * file or page.
    */
   hasWebSources: boolean;
 }

@@ -56,14 +56,14 @@ type Row = {
   hasFiles: boolean;
   fileNames: string[];
   isSummarized: boolean;
-  /** Those that the summary covers, or those of the whole branch. */
+  /** The number of messages that the summary covers, or of all messages of the branch. */
   messages: number;
   isForeign: boolean;
 };
 
 /**
- * Selects the turns: those up to the message `lastId` on its branch, none if it is null, or those of the conversation's
- * active branch if it is undefined. A conversation that does not exist yet may already have a project.
+ * Selects the turns: up to the message `lastId` on its branch, none if it is null, or the whole active branch if it is
+ * undefined. A conversation that does not exist yet may already have a project.
  */
 export interface Place {
   conversationId: string | null;

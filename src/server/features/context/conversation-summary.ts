@@ -66,7 +66,7 @@ export function chooseForSummary(
     if (remainingTokens < 0 && turns.length - end >= minKept) break;
     end--;
   }
-  // Newer messages follow, so these are not the ones to keep.
+  // Newer messages were not loaded, so the loaded ones are not the newest, which stay.
   if (end === 0 && turns.length === maxTurns) end = maxTurns - minKept;
   const running = turns.findIndex(({ isRunning }) => isRunning);
   // The message of a running answer stays too.

@@ -39,8 +39,8 @@ export interface FileContext {
 }
 
 /**
- * Renders the files of the conversation in at most `room` tokens. `imageNotes` has the notes of images that the model may
- * see, by object id: that their text could not be read does not matter for them.
+ * Renders the files of the conversation in at most `room` tokens. `imageNotes` contains notes about images that the
+ * model may see, by object id. Such images need no note that their text could not be read.
  */
 export async function readFiles(
   library: FileLibrary,

@@ -34,7 +34,9 @@ export interface HistorySizes {
 
 type Messages = Pick<Background, 'history' | 'summary' | 'unreadMessages'>;
 
-/** `largestRoom` is what messages could have if files, which fill the rest, left them all that they may take. */
+/**
+ * `largestRoom`: the room that messages may take. Files fill what messages don't need yet, so `room` may be smaller.
+ */
 export function fitHistory(background: Messages, sizes: HistorySizes, room: number, largestRoom = room): FittedHistory {
   const { history, summary, unreadMessages } = background;
   const costs = sizes.turns.map((size) => size + tokensPerTurn);
@@ -60,7 +62,7 @@ export function fitHistory(background: Messages, sizes: HistorySizes, room: numb
   };
 }
 
-/** They are older than those that were loaded, so a summary that covers one of these covers all of them. */
+/** Unread messages are older than the loaded ones, so a summary that covers a loaded message covers all of them. */
 function countUnreadSummarized({ history, summary, unreadMessages }: Messages): number {
   if (!summary) return 0;
   return history.some(({ isSummarized }) => isSummarized) ? unreadMessages : Math.min(unreadMessages, summary.messages);

@@ -14,7 +14,7 @@ export interface PassageContext {
   tokens: number;
 }
 
-/** `passages` are sorted best first; in the result, those of a document are in text order. */
+/** `passages` are sorted best first. In the result, a document's passages are in text order. */
 export async function fitPassages(passages: readonly Passage[], room: number): Promise<PassageContext> {
   const sizes = await sizesOf(passages.map(({ text }) => ({ text })));
   const documents = new Map(passages.map((passage) => [idOf(passage), passage]));

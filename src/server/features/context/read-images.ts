@@ -1,4 +1,4 @@
-/** The images of a conversation for a model: those of the current message first, then the newest earlier ones. */
+/** The images of a conversation for a model: of the current message first, then the newest earlier ones. */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { withLocalFile } from '~/server/features/uploads/with-local-file';
@@ -44,7 +44,7 @@ interface ImageRow {
   message_id: string;
 }
 
-/** At most as many as fit into `room` tokens, but always at least one of the current message. */
+/** As many images as fit into `room` tokens, but at least one of the current message. */
 export async function readImages(deps: Deps, questionId: string, room: number): Promise<ConversationImages> {
   const rows = await deps.db.sql<ImageRow>`
     SELECT o.id, o.type, o.size, branch.id AS message_id

@@ -56,7 +56,7 @@ export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Prom
   };
 }
 
-/** The figures that the server filled in, except those that the words around them contradict. */
+/** The figures that the server filled in, unless the words around them contradict them. */
 function confirmedFigures(
   spans: readonly FigureSpan[],
   marks: readonly { start: number; end: number }[],

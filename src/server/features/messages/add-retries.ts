@@ -10,8 +10,8 @@ interface RetryRow {
 }
 
 /**
- * Adds to a retry without text the version before it, and to a version how the retry after it failed. Only the newest
- * version counts. Skips the query if no message of the page has versions.
+ * Adds to a retry without text the text of the version before it, and to that version the error of the retry. Only the
+ * newest version counts. Skips the query if no message of the page has versions.
  */
 export async function addRetries(db: Database, messages: ChatMessage[]): Promise<ChatMessage[]> {
   const ids = messages.filter(({ role, versions }) => role === 'assistant' && versions).map(({ id }) => id);

@@ -229,8 +229,8 @@ function withSources(before: MessageMetadata, now: Partial<MessageMetadata>): Pa
 }
 
 /**
- * Combines the review of the new text with that of the earlier one, whose figures were compared with that answer's tool
- * results. An interrupted answer has no review, so its figures are compared now, except for those already confirmed.
+ * Combines the reviews of the new text and of the earlier answer. Figures of the earlier answer were compared with its
+ * own tool results. An interrupted answer has no review, so its figures are compared now, except confirmed ones.
  */
 function withReview(
   { text, metadata: before }: Pick<PartialAnswer, 'text' | 'metadata'>,

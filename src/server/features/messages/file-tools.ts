@@ -83,7 +83,10 @@ class TokenBudget {
     this.left = limit;
   }
 
-  /** Takes as many texts from the start as fit into the remaining tokens, and after the first one into `part` of the limit. */
+  /**
+   * Takes texts from the start while they fit into the remaining tokens, and after the first one into `part` of the
+   * limit.
+   */
   async take<T>(items: readonly T[], textOf: (item: T) => string, part = 1): Promise<T[]> {
     const sizes = await sizesOf(items.map((item) => ({ text: textOf(item) })));
     const fitting: T[] = [];

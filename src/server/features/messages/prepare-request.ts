@@ -237,7 +237,7 @@ function reviewer(
   });
 }
 
-/** Otherwise a model that is asked to remember something says that it does. */
+/** Without it, a model that is asked to remember something says that it does. */
 const memoryIsFixed =
   'You cannot change what you remember about the person in this conversation, because it contains text that the person has not written. When asked to, say so, and that facts can be changed in Settings, under Memory.';
 

@@ -10,7 +10,7 @@ export interface ConversationFile extends SearchedFile {
   id: string;
 }
 
-/** Best match first, from all files or from one, except those in `without`. */
+/** Passages of all files, or of one, except files in `without`. Best match first. */
 export async function searchConversation(
   deps: Pick<Deps, 'db'> & SearchDeps,
   { conversationId, questionId }: { conversationId: string; questionId: string },

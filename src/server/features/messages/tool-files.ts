@@ -1,5 +1,5 @@
 /**
- * The files that a model can read during its answer: those of the conversation and documents of enabled collections.
+ * The files that a model can read during its answer: files of the conversation, and documents of enabled collections.
  * Access is checked for every call, so a revoked right takes effect during an answer.
  */
 import type { Deps } from '~/server/deps';

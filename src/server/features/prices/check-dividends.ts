@@ -23,7 +23,7 @@ export interface DividendInput {
   closes: readonly { day: string; close: string }[];
   /** The splits included in closing prices. */
   splits: readonly Split[];
-  /** The day up to which splits are included in what was reported on a given day. */
+  /** Up to which day splits are included in the values reported for a day. */
   throughOf: (day: string) => string;
 }
 

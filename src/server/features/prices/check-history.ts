@@ -35,7 +35,7 @@ const withheldDays = 3;
 /** Exchange rates move less than stocks. */
 const rateOutlierFactor = 1.25;
 
-/** `currency` is that of the ticker's stored closing prices; without any, the reading decides. */
+/** `currency`: of the stored closing prices of the ticker. Without stored ones, any currency is accepted. */
 export interface HistoryOf {
   ticker: string;
   currency?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Compares the closing prices of held tickers with those of a second provider. Differences of more than 1% are stored
- * and shown until both agree again. Neither price is changed, because users must find out which one is right.
+ * Compares the closing prices of held tickers with a second provider's. Differences of more than 1% are stored and
+ * shown until both agree again. Neither price is changed, because users must find out which one is right.
  */
 import type { Deps } from '~/server/deps';
 import { pause } from '~/server/lib/wait';

@@ -34,7 +34,7 @@ export async function knownCurrencies(db: Db, tickers: readonly string[]): Promi
   return new Map(rows.map(({ ticker, currency }) => [ticker, currency]));
 }
 
-/** The currency pairs whose rates the positions need, including those of closed positions. */
+/** The currency pairs whose rates are needed for all positions, also closed ones. */
 export async function readPairs(db: Db): Promise<string[]> {
   const rows = await db.sql<{ currency: string }>`
     SELECT DISTINCT currency FROM foreign_closes WHERE ticker !~ '^[A-Z]{6}=X$'

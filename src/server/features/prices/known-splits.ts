@@ -21,8 +21,8 @@ export const readSplits = (db: Pick<Deps['db'], 'sql'>, tickers: readonly string
     ORDER BY stock_splits.ticker, stock_splits.day`;
 
 /**
- * Gives the new ticker of a renamed stock its splits with their decisions, except those on days of the new ticker's
- * history that were read: the provider has reported which splits these days have.
+ * Gives the new ticker of a renamed stock its splits with their decisions. Omits days for which the history of the new
+ * ticker was read: the provider has reported their splits.
  */
 export const copySplits = (tx: Transaction, { ticker, to }: { ticker: string; to: string }): Promise<number> =>
   tx.$executeRaw`

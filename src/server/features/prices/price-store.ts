@@ -127,8 +127,8 @@ export interface HistoryRange {
 const daysToEnd = 16;
 
 /**
- * The tickers whose history is incomplete: those of the portfolio and the benchmarks, from the portfolio's first
- * purchase on, and deleted, renamed and delisted ones until the track record has their final closing price. Reads the
+ * The tickers whose history is incomplete. Tickers of the portfolio and the benchmarks need it from the portfolio's
+ * first purchase on; deleted, renamed and delisted ones until the track record has their final closing price. Reads the
  * table of positions directly, because its service depends on prices.
  */
 export async function dueHistories(

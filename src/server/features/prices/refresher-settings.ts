@@ -9,7 +9,7 @@ export interface RefresherSettings {
   bus: Bus;
   logger: Logger;
   provider: PriceProvider;
-  /** Tickers whose history is read in addition to those of the portfolio. */
+  /** Tickers whose history is read in addition to the portfolio's. */
   benchmarks: readonly string[];
   /** The id of this process in leases. */
   processId: string;

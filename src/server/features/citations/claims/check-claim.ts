@@ -112,7 +112,7 @@ function checkStart(claim: string, source: ClaimSource, head: string | undefined
   return compare({ claim, statement, required: statement, quotations, claimed: claim, words }, source);
 }
 
-/** Undefined if the figures of the part can't be separated from those of other parts. */
+/** Undefined if the figures of the part can't be separated from other parts' figures. */
 function checkPart(claim: string, own: Span, source: ClaimSource, head: string | undefined): ClaimCheck | undefined {
   const all = findQuotations(claim);
   const pieces = [{ start: 0, end: own.start }, own, { start: own.end, end: claim.length }].map(({ start, end }) => {

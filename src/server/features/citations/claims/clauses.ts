@@ -9,7 +9,7 @@ export const clauseText = ({ text, clauses }: Statement, index: number): string 
 /** ", as restated, was" and ", compared with a profit in 2023, was": words that interrupt a clause. */
 const insertion =
   /^[,–—]\s*(?:as|on|in|for|at|after|before|by|under|including|excluding|which|who|compared|versus|against|net|adjusted|restated|however|though|although|despite|based|measured|unlike|with|without|according|up|down|nach|vor|im|in|bei|mit|ohne|laut|wie|jedoch|allerdings|bereinigt|selon|après|avant|hors|en|avec|sans|según|después|antes|sin|con|secondo|dopo|prima)(?!\p{L})/iu;
-/** A clause that begins with its verb or a preposition has the subject of the one before. */
+/** A clause that begins with its verb or a preposition has the subject of the clause before. */
 const continuation =
   /^,\s*(?:was|were|is|are|came|stood|amounted|totaled|totalled|reached|to|of|at|by|betrug\p{L}*|lag(?:en)?|belief\p{L}*|auf|von|um|était|étaient|est|à|fue|fueron|era|a)(?!\p{L})/iu;
 /** A clause that has only a figure: "fell 5% and 9%". */
@@ -48,8 +48,8 @@ export const clauseAt = (statement: Statement, at: number): string =>
     .join(' ');
 
 /**
- * The words that a figure belongs to: those of its clause, those before brackets around it, and the labels of its row
- * and column in a table.
+ * The words that a figure belongs to: its clause, the words before brackets around it, and the labels of its row and
+ * column in a table.
  */
 export function contextAt(statement: Statement, at: number): string {
   const { text, clauses } = statement;

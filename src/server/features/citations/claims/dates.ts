@@ -46,7 +46,7 @@ const patterns: [RegExp, (match: RegExpMatchArray) => string[]][] = [
   [/第?\s?([一二三四1-4])\s?(?:季度?|四半期)/gu, ([, q]) => [`q${hanIndex(q)}`]],
   [/上半年|上半期|上期/gu, () => ['h1']],
   [/下半年|下半期|下期/gu, () => ['h2']],
-  // Sums since the start of a year are not those of its last quarter, nor of the year.
+  // A sum since the start of a year differs from the sums of its last quarter and of the year.
   [/(?<!\p{L})(?:nine|9)[\s-]months?(?!\p{L})|(?<!\p{L})(?:neun|9) Monate\p{L}?/giu, () => ['p9']],
   [/(?<!\p{L})(?:six|6)[\s-]months?(?= (?:ended|to|through|period))/giu, () => ['h1']],
   [/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g, ([, y, m, d]) => day(d, Number(m), y)],

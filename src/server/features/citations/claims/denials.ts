@@ -86,7 +86,7 @@ function objectOf(words: readonly string[], at: number): number[] {
   return found;
 }
 
-/** The nouns before a negation, without those that a preposition adds. */
+/** The nouns before a negation, without nouns that a preposition adds. */
 function subjectOf(words: readonly string[], at: number): number[] {
   const from = words.slice(0, at).findLastIndex((one) => subordinate.test(one)) + 1;
   const found: number[] = [];

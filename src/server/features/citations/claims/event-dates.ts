@@ -29,7 +29,7 @@ interface DatedEvents {
   mention: Mention;
   /** The stems of its events. */
   events: Set<string>;
-  /** That of the last event before it in its part of the sentence. */
+  /** The stem of the last event before the date in its part of the sentence. */
   own?: string;
 }
 

@@ -278,7 +278,7 @@ function isOtherSegment(claim: PlacedFigure, inSource: PlacedFigure): boolean {
   return [...claimed].some((term) => hasSegment(source, term));
 }
 
-/** Whether a table on either side has the words of the other under another label. */
+/** Whether a table on one side has the other side's words under another label. */
 function isOtherLabel(claim: PlacedFigure, inSource: PlacedFigure): boolean {
   const isPercent = inSource.figure.unit === '%';
   const namedInClaim = factsOf(claim).named;

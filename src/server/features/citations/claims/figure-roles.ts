@@ -74,7 +74,7 @@ function isAsReportedBefore({ statement: { text }, figure }: PlacedFigure): bool
   if (startsWithEarlierReport.test(text.slice(figure.end, figure.end + reach))) return true;
   const before = text.slice(Math.max(0, figure.start - 2 * reach), figure.start);
   const from = before.search(/\P{N}*$/u);
-  // The words directly after the previous number belong to that one.
+  // The words directly after the previous number belong to that number.
   return namesEarlierReport.test(from > 0 ? before.slice(from).replace(startsWithEarlierReport, '') : before);
 }
 

@@ -39,7 +39,7 @@ export function isOtherHead(stated: LabelWords, statement: Statement, at: number
 const labelCell = ({ text }: Statement): string => text.split('|', 12).find((cell) => /\p{L}/u.test(cell)) ?? '';
 
 /**
- * Whether a text has the words of another label and not those of its own: a claim about the operating income is not
+ * Whether a text has another label's words and not those of its own label: a claim about the operating income is not
  * confirmed by the row of the net income. A table with "Net sales" and "Total revenue" distinguishes what other texts
  * use as synonyms, so its labels are compared word by word.
  */

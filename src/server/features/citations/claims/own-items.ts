@@ -29,7 +29,9 @@ export function requiredItems(statement: Statement, part?: Span): RequiredItems 
   };
 }
 
-/** Whether a part has figures that can be separated from those of other parts. Not all figures of a long text are read. */
+/**
+ * Whether a part has figures that can be separated from other parts' figures. Not all figures of a long text are read.
+ */
 export const hasOwnFigures = (statement: Statement, part: Span): boolean =>
   statement.figures.length <= maxItems && statement.figures.some(isWithin(part));
 

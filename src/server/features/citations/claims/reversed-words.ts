@@ -80,7 +80,7 @@ function closestOf(claim: Statement, figure: Figure, places: readonly PlacedFigu
 
 const hasNoDirection = (word: string): boolean => !statesRise(word) && !statesFall(word);
 
-/** The words of the clause decide first; those of brackets and labels around it only if the clause has no direction. */
+/** The words of the clause decide. Words of brackets and labels around it count only if the clause has no direction. */
 function reversedAt(claim: Statement, figure: Figure, { statement, figure: other }: PlacedFigure): string | undefined {
   const isSigned = other.value !== figure.value || (other.value.startsWith('-') && isInRow(statement, other.start));
   return (

@@ -41,9 +41,12 @@ export function hasSameDateAndName(claim: Statement, figure: Figure, place: Stat
   return isOfSameName(claim, figure, place, other);
 }
 
-/** The sum of a quarter is not that of its year. */
+/** A quarter's sum differs from its year's. */
 const isPartOfYear = (keys: readonly string[]): boolean => keys.some((key) => /^[qhp]/.test(key));
-/** An event in a quarter is also one of its year: the purchase of a company, unlike that of securities. */
+/**
+ * An event in a quarter is also an event of its year, such as the purchase of a company. Purchases of securities add up
+ * instead.
+ */
 const event =
   /(?<!\p{L})(?:bought|acquired|agreed to (?:buy|acquire))\s(?!Back|Bitcoin|Bitcoins|Treasur|ETF|Ether|Shares|Stocks?|Bonds?)\p{Lu}[\p{L}&]+\sfor\s[^\p{L}]*$/u;
 const isOfOneEvent = ({ text }: Statement, { start }: Figure): boolean => event.test(text.slice(0, start));
@@ -54,11 +57,11 @@ const fullYear =
 
 const someQuarter = /(?<!\p{L})(?:quarterly|(?:(?:in|for|of) the|im|des) (?:quarter|quartals?))(?!\p{L})/iu;
 
-/** Whether a figure is one of a quarter that has no name: "in the quarter". */
+/** Whether a figure belongs to a quarter without a name: "in the quarter". */
 const isOfSomeQuarter = (statement: Statement, figure: Figure): boolean =>
   someQuarter.test(clauseAt(statement, figure.start)) && !isOfFullYear(statement, figure);
 
-/** Whether a figure is one of a full year: "up 3.2% in the fourth quarter and 2.1% for the full year". */
+/** Whether a figure belongs to a full year: "up 3.2% in the fourth quarter and 2.1% for the full year". */
 function isOfFullYear(statement: Statement, { start }: Figure): boolean {
   const years = Array.from(statement.text.matchAll(fullYear), ({ 0: text, index }) => ({
     key: 'full',
@@ -71,7 +74,7 @@ function isOfFullYear(statement: Statement, { start }: Figure): boolean {
   return nearest.includes('full') && !isPartOfYear(nearest);
 }
 
-/** The dates that a figure belongs to: those in the head of its column, together with those of its row. */
+/** The dates that a figure belongs to: in the head of its column and in its row. */
 function datesOf(statement: Statement, figure: Figure): DateMention[] {
   const headed = statement.headDatesAt(figure.start);
   if (headed.length === 0) {

@@ -36,7 +36,7 @@ function scaleIn(text: string): Scale | undefined {
   return undefined;
 }
 
-/** Things that are counted, so a currency in the corner or caption of the table is not theirs. */
+/** Counted things, to which a currency in the corner or caption of the table does not apply. */
 const counted =
   /(?<!\p{L})(?:stores|customers|users|vehicles|units|ships|branches|people|FTEs?|employees|headcount|number of|Mitarbeiter\p{L}*|Beschäftigte\p{L}*|Kunden|Filialen)(?!\p{L})/iu;
 

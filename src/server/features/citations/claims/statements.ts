@@ -172,7 +172,7 @@ export function statementsOf(text: string, decimalMark: '.' | ','): Statement[] 
   return sentences.map((sentence, index) => new Statement(sentence, decimalMark, tables[index]));
 }
 
-/** The items that belong to a position: those of its own part, else of the nearest part before it, else after it. */
+/** The items that belong to a position: in its own part, else in the nearest part before it, else after it. */
 export function nearestTo<Item extends { start: number }>(
   statement: Statement,
   at: number,

@@ -1,4 +1,4 @@
-/** The labels of the rows and columns of a table, as words that can be compared with those of a sentence. */
+/** The labels of a table's rows and columns, as words to compare with a sentence. */
 import { termsIn } from './terms';
 
 /** Words of a text in the singular. */

@@ -120,7 +120,7 @@ function signColumnsOf(rows: readonly string[]): ReadonlySet<number> {
   return columns;
 }
 
-/** The column whose head is that of a position: in filings, a head spans a currency sign and its figure. */
+/** The column whose head applies to a position: in filings, a head spans a currency sign and its figure. */
 export function headColumn(row: string, at: number, { heads, signColumns }: Table): number {
   const column = columnAt(row, at);
   const isSpanned = (heads[column] ?? '') === '' && signColumns.has(column - 1);

@@ -115,7 +115,7 @@ const isCompared = (text: string, { at, end }: Mention) =>
 const placesOf = (pattern: RegExp, text: string, topic: Topic): Anchor[] =>
   [...matchesOf(pattern, text)].map((match) => ({ at: match.index, end: match.index + match[0].length, topic }));
 
-/** "Target" is a share where it is held, and no price target. Both lists are in the order of the text. */
+/** "Target" is the stock if it is held, not a price target. Both lists are in the order of the text. */
 function outsideOf(mentions: readonly Mention[], anchors: readonly Anchor[]): Anchor[] {
   let next = 0;
   return anchors.filter(({ at, end }) => {

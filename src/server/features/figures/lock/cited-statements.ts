@@ -1,4 +1,4 @@
-/** What the sources of an answer support: exactly the words that were compared with them, and nothing beside those. */
+/** What the sources of an answer support: exactly the words that were compared with them, and nothing else. */
 import { CitedAnswer } from '~/server/features/citations/pages/cited-sentences';
 import type { Citation } from '~/shared/schemas/citations';
 import type { TextSpan } from './sentence';
@@ -43,7 +43,8 @@ function statementsOf(text: string, citations: readonly Citation[]): Statement[]
   return citations.flatMap((citation, index) => {
     const isConfirmed = confirms(citation);
     if (!isConfirmed && citation.check?.verdict !== 'pending') return [];
-    // A page is compared with sentences, or their parts if they cite several pages, a file with the quotation or the sentence that the citation covers.
+    // A page is compared with sentences, or with their parts if they cite several pages. A file is compared with the
+    // quotation or the sentence that the citation covers.
     if (citation.url === undefined) return rangeOf(citation).map((range) => ({ ...range, index, isConfirmed }));
     cited ??= new CitedAnswer(text, citations);
     return cited.at(citation).map(({ own, ...sentence }) => {

@@ -31,7 +31,9 @@ export interface Ask {
 export async function setUpAccount(deps: Deps, io: Io, setUp: SetUp, ask: Ask): Promise<void> {
   const { email, seedPositions } = setUp;
   if (setUp.isPasswordPiped && !setUp.create && !setUp.resetPassword)
-    throw new OperatorError('--password-stdin sets a password only with --create or --reset-password. Add one of them.');
+    throw new OperatorError(
+      '--password-stdin sets a password only with --create or --reset-password. Add one of them.',
+    );
   const found = await findAccount(deps, email);
   const user = found ? await updateExisting(deps, io, setUp, ask, found) : await createNew(deps, io, setUp, ask);
   const { madeAdmin, positionsCreated } = await initialize(deps, operator, { user, seedPositions });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { answerSources } from '~/shared/answer-sources';
-import { importSources } from '~/shared/conversation-import';
 import { processedTypes } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { answerCorrection, citedFigures, confirmedFigures, unconfirmedFigures } from './answer-figures';
 import { citation } from './citations';
 import { conversation } from './conversations';
+import { importedFrom } from './imported-from';
 import { modelParameters } from './models';
 import { id, pageOf, time } from './output';
 import { notAnId, storableText, uuid } from './text';
@@ -156,19 +156,6 @@ const answerUsage = z
   })
   .meta({ id: 'AnswerUsage' });
 export type AnswerUsage = z.infer<typeof answerUsage>;
-
-const importedFrom = z
-  .strictObject({
-    source: z.enum([...importSources, 'shared']).describe('shared: copied from a shared link'),
-    files: z.array(z.string()).optional().describe('Names of files that the export mentions. They are not imported'),
-    checks: z
-      .array(z.string())
-      .optional()
-      .describe('What the export states of checks of its sources. Nothing of it was verified by this server'),
-    isShortened: z.boolean().optional().describe('The end of the text is missing'),
-  })
-  .meta({ id: 'ImportedFrom' });
-export type ImportedFrom = z.infer<typeof importedFrom>;
 
 const usedCollection = z.strictObject({ id, name: z.string() });
 export type UsedCollection = z.infer<typeof usedCollection>;

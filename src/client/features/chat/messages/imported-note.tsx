@@ -2,7 +2,7 @@ import { Stack, Text } from '@chakra-ui/react';
 import { FileInput } from 'lucide-react';
 import { conversationImportWords as words } from '~/client/words/conversation-import';
 import { importedFrom } from '~/shared/conversation-import';
-import type { ImportedFrom } from '~/shared/schemas/messages';
+import type { ImportedFrom } from '~/shared/schemas/imported-from';
 import { ExpandableDetails } from './expandable-details';
 
 /** Where a message was imported from, and the information in its file that this server has not verified. */

@@ -1,5 +1,6 @@
 import { Flex } from '@chakra-ui/react';
-import type { ChatMessage, ImportedFrom } from '~/shared/schemas/messages';
+import type { ImportedFrom } from '~/shared/schemas/imported-from';
+import type { ChatMessage } from '~/shared/schemas/messages';
 import ImportedNote from './imported-note';
 import { Versions } from './versions';
 

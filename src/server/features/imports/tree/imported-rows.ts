@@ -9,7 +9,8 @@ import type { ImportSource } from '~/shared/conversation-import';
 import { limits } from '~/shared/limits';
 import type { Citation } from '~/shared/schemas/citations';
 import { titleFromMessage } from '~/shared/schemas/conversations';
-import type { ImportedFrom, MessageMetadata } from '~/shared/schemas/messages';
+import type { ImportedFrom } from '~/shared/schemas/imported-from';
+import type { MessageMetadata } from '~/shared/schemas/messages';
 import { textStart } from '~/shared/text-start';
 import { messageTree, type TreeMessage } from './message-tree';
 

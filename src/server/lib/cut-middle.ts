@@ -1,8 +1,8 @@
-/** The beginning and the end of a text, keeping the share `part` (0 to 1) of it. */
+import { endInBytes, startInBytes } from './tokens/cut-bytes';
+
+/** The beginning and the end of a text, keeping the share `part` (0 to 1) of its bytes. */
 export function cutMiddle(text: string, part: number): string {
   if (part >= 1) return text;
-  const length = Math.max(0, Math.floor(text.length * part));
-  const head = text.slice(0, Math.ceil(length * (2 / 3)));
-  const tail = text.slice(text.length - Math.floor(length / 3));
-  return `${head.toWellFormed()}\n[…]\n${tail.toWellFormed()}`;
+  const bytes = Math.max(0, Buffer.byteLength(text) * part);
+  return `${startInBytes(text, bytes * (2 / 3)).toWellFormed()}\n[…]\n${endInBytes(text, bytes / 3)}`;
 }

@@ -1,8 +1,9 @@
 /** Estimates the usage of a chat completion, before it starts and if its endpoint reports none. */
 
 import { estimateTokens } from '~/server/generation/estimate-usage';
-import { type RequestSize, tokensAbout } from '~/server/generation/request-size';
+import type { RequestSize } from '~/server/generation/request-size';
 import type { Logger } from '~/server/lib/logger';
+import { tokensAbout } from '~/server/lib/tokens/tokens-about';
 import { numberOf } from '~/server/providers/llm/openai-wire';
 import { smallestLimits } from '~/server/providers/llm/types';
 import { recordOf } from '~/shared/is-record';

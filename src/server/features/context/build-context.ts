@@ -4,9 +4,9 @@
  */
 import type { Deps } from '~/server/deps';
 import type { AnswerRequest, FileTexts, Library, Passage } from '~/server/generation/library';
-import { tokensAbout } from '~/server/generation/request-size';
 import { sha256 } from '~/server/lib/hash';
 import { maxTokens } from '~/server/lib/tokens/count-tokens';
+import { tokensAbout } from '~/server/lib/tokens/tokens-about';
 import type { ModelLimits, ModelTools, ModelTurn } from '~/server/providers/llm/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { assembleRequest } from './assemble-request';

@@ -6,7 +6,7 @@ import { listPositions } from '~/server/features/positions/list-positions';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { freshQuotesFor } from '~/server/features/prices/prices.service';
 import type { VerifiedFact } from '~/server/generation/library';
-import { tokensAbout } from '~/server/generation/request-size';
+import { tokensAbout } from '~/server/lib/tokens/tokens-about';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import type { ModelTool, ModelTools } from '~/server/providers/llm/types';
 import { formatInstant } from '~/shared/figure-text';

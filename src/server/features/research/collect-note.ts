@@ -42,7 +42,7 @@ async function collectWithTools({ deps, chosen, research, step, pages, signal }:
   session.saveWith(savePageForResearch(deps, research.id));
   session.guard.allowIn(research.question);
   session.guard.addSecret(research.question);
-  const earlier = await readEarlier(deps, research);
+  const earlier = await readEarlier(deps, chosen, research);
   for (const question of earlier?.questions ?? []) session.guard.allowIn(question);
   session.guard.addSecret(earlier?.framed ?? '');
   const request = {

@@ -34,7 +34,7 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
   const researcher = await researcherOf(deps, research);
   if (!researcher) return failResearch(deps, id, ['planning'], modelGone);
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(maxMs)]);
-  const earlier = await readEarlier(deps, research);
+  const earlier = await readEarlier(deps, researcher.chosen, research);
   const content = [earlier?.framed, requestWords(research)].filter(Boolean).join('\n\n');
   try {
     const systemPrompt = (earlier ? planAfterPrompt : planPrompt)(new Date());

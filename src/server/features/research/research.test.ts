@@ -1,7 +1,9 @@
 /** Research from the request to the checked report, by a scripted model over a scripted search and sites. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
+import { smallestLimits } from '~/server/providers/llm/types';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
@@ -142,6 +144,16 @@ describe('a research', () => {
     expect(JSON.stringify(askedFor('Answer one question'))).not.toContain('lithography');
     await planned(bob);
     expect(JSON.stringify(askedFor('Plan the research')[1]?.body.messages)).not.toContain('understood without');
+  });
+
+  it('in a long conversation in Chinese sends as much of it as fits', async () => {
+    const { id: conversationId } = await ada.call.conversations.create({});
+    for (const role of ['user', 'assistant', 'user', 'assistant', 'user', 'assistant'] as const)
+      await server.deps.db.message.create({ data: { conversationId, role, content: '央行上调利率。'.repeat(400) } });
+    await planned(ada, { conversationId });
+    const [tokens = 0] = await countTokens([JSON.stringify(askedFor('Plan the research')[0]?.body.messages)]);
+    expect(tokens).toBeGreaterThan(2000);
+    expect(tokens).toBeLessThan(smallestLimits.contextTokens * 0.75);
   });
 
   it('follows the plan as changed by the user, and nothing else', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeQuestions } from '~/server/features/suggested-questions/write-questions';
-import { ModelError } from '~/server/providers/llm/types';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
+import { ModelError, type ModelLimits } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { offerPriced, withoutBudget } from '~/server/testing/worlds/priced-model';
 import { restartJobs } from '~/server/testing/worlds/restart-jobs';
@@ -198,3 +199,34 @@ it.each([
     }
   },
 );
+
+describe.each([
+  ['title', writeTitle, 1500],
+  ['suggestions', writeQuestions, 3000],
+] as const)('the request for %s', (purpose, writeText, characters) => {
+  async function requested(limits: ModelLimits, texts: { question: string; answer: string }) {
+    const chosen = await server.deps.models.choose({ id: ada.user.id, isAdmin: false });
+    const use = { key: randomUUID(), userId: ada.user.id, purpose, chosen: { ...chosen, limits } };
+    const written = writeText(server.deps, use, texts, new AbortController().signal);
+    const call = await model.nextCall();
+    await call.emit('Rates');
+    await call.finish();
+    await written;
+    return { rules: call.request.systemPrompt, content: call.request.turns[0]?.content ?? '' };
+  }
+
+  it('fits into a small window in Chinese, with both texts', async () => {
+    const texts = { question: '利率为什么上升？'.repeat(250), answer: '央行上调利率。'.repeat(3000) };
+    const { rules, content } = await requested({ contextTokens: 2048 }, texts);
+    const counts = await countTokens([rules, content]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThan(2048 * 0.8);
+    expect(content).toMatch(/>\n利率为什么上升？.*>\n央行上调利率。/s);
+  });
+
+  it('has the beginning and the end of both texts in English', async () => {
+    const texts = { question: `Why? ${'x'.repeat(5000)} Why.`, answer: `So. ${'x'.repeat(9000)} So!` };
+    const { content } = await requested({ contextTokens: 8192 }, texts);
+    expect(content).toMatch(/>\nWhy\? x+\n\[…\]\nx+ Why\.\n<.*>\nSo\. x+\n\[…\]\nx+ So!\n</s);
+    expect(content.match(/x/g)?.length).toBeGreaterThan(2 * characters - 25);
+  });
+});

@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { frameTranscript } from '~/server/features/context/file-frame';
+import { fitTexts } from '~/server/features/context/fit-texts';
 import type { ModelUse } from '~/server/generation/usage-ledger-types';
-import { cutMiddle } from '~/server/lib/cut-middle';
 import { askWithinBudget, withLowEffort } from './ask-model';
 
 interface TurnQuestion {
@@ -10,8 +10,8 @@ interface TurnQuestion {
   instruction: string;
   question: string;
   answer: string;
-  /** Characters of the message and of the answer. */
-  maxShown: number;
+  /** Tokens of the message and of the answer. */
+  maxTokens: number;
   /** Characters of the output. */
   maxWritten: number;
 }
@@ -20,15 +20,18 @@ interface TurnQuestion {
 export async function askAboutTurn(
   deps: Deps,
   use: ModelUse,
-  { rules, instruction, question, answer, maxShown, maxWritten }: TurnQuestion,
+  { rules, instruction, question, answer, maxTokens, maxWritten }: TurnQuestion,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const shortened = (text: string) => (text.length > maxShown ? cutMiddle(text, maxShown / text.length) : text);
-  const turns = [
-    { role: 'user' as const, content: shortened(question) },
-    { role: 'assistant' as const, content: shortened(answer) },
-  ];
-  const turn = { role: 'user' as const, content: `${frameTranscript(undefined, turns)}\n\n${instruction}` };
+  const contentOf = (shown: string, answered: string) => {
+    const turns = [
+      { role: 'user' as const, content: shown },
+      { role: 'assistant' as const, content: answered },
+    ];
+    return `${frameTranscript(undefined, turns)}\n\n${instruction}`;
+  };
+  const [shown = '', answered = ''] = fitTexts(use.chosen, [rules, contentOf('', '')], [question, answer], maxTokens);
+  const turn = { role: 'user' as const, content: contentOf(shown, answered) };
   const request = { systemPrompt: rules, turns: [turn], isWebOff: true, ...withLowEffort(use.chosen) };
   const written = await askWithinBudget(deps, use, request, signal, { maxCharacters: maxWritten });
   return written?.text ?? null;

@@ -1,5 +1,5 @@
 /** The web activity of one answer: its budgets, the pages it has read, and the time spent. */
-import { tokensAbout } from '~/server/generation/request-size';
+import { startInTokens, tokensAbout } from '~/server/lib/tokens/tokens-about';
 import { ToolError } from '~/server/providers/llm/types';
 import type { PageReading, ReadPage } from '~/server/providers/pages/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -13,8 +13,6 @@ const excerpt = { minTokens: 375, maxTokens: 3000, part: 0.25 };
 /** The part of the window that is kept free of files and earlier messages. */
 const reservedPart = 1 / 8;
 const maxReserved = 24_000;
-/** Of texts in Latin letters; others have fewer. */
-const charactersPerToken = 4;
 
 interface WebLimits {
   searches: number;
@@ -62,10 +60,7 @@ export class WebSession {
 
   /** The longest part of the text that one call may return. */
   excerptOf(text: string, start: number): string {
-    const tokens = Math.min(this.excerptTokens, this.tokensLeft);
-    const part = text.slice(start, start + Math.max(0, tokens) * charactersPerToken);
-    const size = tokensAbout(part);
-    return size <= tokens ? part : part.slice(0, Math.max(1, Math.floor((part.length * tokens) / size)));
+    return startInTokens(text.slice(start), Math.min(this.excerptTokens, this.tokensLeft));
   }
 
   /** Every page that was read, without duplicates. */

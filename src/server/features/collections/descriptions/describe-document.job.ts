@@ -8,13 +8,13 @@ import type { Deps } from '~/server/deps';
 import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { AppError } from '~/server/lib/errors';
+import { charactersIn } from '~/server/lib/tokens/tokens-about';
 import { ModelError } from '~/server/providers/llm/types';
 import type { Description } from './clean-description';
-import { writeDescription } from './write-description';
+import { maxTokens, writeDescription } from './write-description';
 
 /** A shorter text needs no summary. */
 export const minDescribed = 400;
-const maxShown = 12_000;
 
 const payload = z.object({ objectId: z.uuid() });
 type DescribeDocument = z.infer<typeof payload>;
@@ -53,7 +53,7 @@ interface Undescribed {
 /** Undefined if the text was replaced or deleted, or already has a description by a model. */
 async function readUndescribed({ db }: Deps, objectId: string) {
   const [row] = await db.sql<Undescribed>`
-    SELECT u.id AS "userId", u.is_admin AS "isAdmin", d.title, left(o.extracted_text, ${maxShown}::int) AS text
+    SELECT u.id AS "userId", u.is_admin AS "isAdmin", d.title, left(o.extracted_text, ${charactersIn(maxTokens)}::int) AS text
     FROM objects o JOIN collection_documents d ON d.object_id = o.id
     JOIN users u ON u.id = o.user_id AND u.deleted_at IS NULL AND NOT u.is_locked
     WHERE o.id = ${objectId}::uuid AND o.read_state = 'ready' AND d.metadata->>'describedBy' IS NULL

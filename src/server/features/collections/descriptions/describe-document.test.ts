@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { indexDocument } from '~/server/features/collections/index-document.job';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { offerPriced, withoutBudget } from '~/server/testing/worlds/priced-model';
@@ -65,7 +66,17 @@ describe('summary and keywords of a document', () => {
     await add(`${policy}\n`.repeat(100));
     const call = await model.nextCall();
     expect(call.request.turns[0]?.content.length).toBeLessThan(13_000);
+    expect(call.request.turns[0]?.content.length).toBeGreaterThan(12_000);
     await write(call, written);
+  });
+
+  it('of a long text in Chinese are written from as many tokens', async () => {
+    await add('员工每年享有三十一天的带薪假期，其中十天可以结转。'.repeat(2000));
+    const call = await model.nextCall();
+    await write(call, written);
+    const [tokens = 0] = await countTokens([call.request.turns[0]?.content ?? '']);
+    expect(tokens).toBeGreaterThan(2000);
+    expect(tokens).toBeLessThan(4000);
   });
 
   it('stay when the text is indexed again, without another request', async () => {

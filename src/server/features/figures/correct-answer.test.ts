@@ -227,6 +227,28 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     expect(announced).toEqual(['Checking figures – correcting 1 figure']);
   });
 
+  it('is not requested again if both texts would not fit, in any language', async () => {
+    const chosen = await server.deps.models.choose({ id: ada.user.id, isAdmin: false });
+    const figures = new Figures();
+    const about = {
+      chosen: { ...chosen, limits: { contextTokens: 8192 } },
+      userId: ada.user.id,
+      question: '?',
+      figures,
+    };
+    const cite = async () => [];
+    const correct = answerCorrector(server.deps, { ...about, writer: new FigureWriter(figures), cite }, 30);
+    const correction = { key: '', signal: new AbortController().signal, announce: () => {}, place: () => [] };
+    const before = model.calls.length;
+    for (const content of [`${'Tesla rose. '.repeat(700)}41%`, `${'特斯拉上涨了'.repeat(1000)}41%`]) {
+      const start = content.length - 3;
+      const metadata = { unconfirmedFigures: [{ start, end: content.length, text: '41%' }] };
+      const first = { content, citations: [], metadata };
+      expect(await correct(first, correction)).toBe(first);
+    }
+    expect(model.calls).toHaveLength(before);
+  });
+
   it('keeps its complete first text if the user stops the correction', async () => {
     const answer = await firstWritten();
     await answer.second.emit('Tesla is');

@@ -5,6 +5,7 @@ import { sumOfUsage } from '~/server/features/usage/cost';
 import { placed } from '~/server/generation/answer-progress';
 import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import type { CorrectAnswer, Correction, PreparedAnswer, WrittenAnswer } from '~/server/generation/prepared-answer';
+import { tokensAbout } from '~/server/lib/tokens/tokens-about';
 import { ModelError, type ModelTools } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage } from '~/shared/schemas/messages';
@@ -14,6 +15,8 @@ import type { Figures } from './figures';
 import { isBetter } from './is-better-answer';
 import { reviewAnswer } from './review-answer';
 
+/** The share of the window for the text, which is in the request, and again in the output. */
+const maxPart = 1 / 4;
 /** How long readers wait for the corrected text. */
 const maxWaitMs = 60_000;
 
@@ -34,8 +37,7 @@ type SecondAnswer = Omit<WrittenAnswer, 'metadata'> & { metadata: Awaited<Return
 export function answerCorrector(deps: Deps, about: CorrectionContext, timeoutMs = maxWaitMs): CorrectAnswer {
   return async (first, correction) => {
     const { unconfirmedFigures: wrong = [] } = first.metadata;
-    // The request contains the text, and the output is about as long.
-    if (wrong.length === 0 || first.content.length > about.chosen.limits.contextTokens) return first;
+    if (wrong.length === 0 || tokensAbout(first.content) > about.chosen.limits.contextTokens * maxPart) return first;
     correction.announce(`Checking figures – correcting ${wrong.length} figure${wrong.length === 1 ? '' : 's'}`);
     const signal = AbortSignal.any([correction.signal, AbortSignal.timeout(timeoutMs)]);
     let spent: AnswerUsage | undefined;

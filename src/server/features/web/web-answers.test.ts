@@ -170,6 +170,18 @@ describe('an answer with web sources', () => {
     expect(given().at(-1)).toContain('Nothing of note.');
   });
 
+  it('finds no more in a page than one call may return, in any language', async () => {
+    site.pages['/reserves'] = `<article>${`<p>${'央行的外汇储备增加。'.repeat(120)}</p>`.repeat(5)}</article>`;
+    await answerTo(
+      `Read ${page('/reserves')}`,
+      { toolCalls: [{ name: 'find_in_page', input: { url: page('/reserves'), text: '储备 央行的外汇储备增加' } }] },
+      { text: 'Fine.' },
+    );
+    const [found = ''] = given();
+    expect(found).toContain('央行的外汇储备增加');
+    expect((await countTokens([found]))[0]).toBeLessThan(smallestLimits.contextTokens / 8);
+  });
+
   it('returns an error message for an invalid call, and continues', async () => {
     search.answer = { results: 'nonsense' };
     const answer = await answerTo(

@@ -117,7 +117,7 @@ function findTool(deps: Pick<Deps, 'pages'>, session: WebSession): ModelTool {
         const found = findPassages(page.text, text);
         if (found.length === 0) return 'The page does not contain these words.';
         const list = found.map((passage) => `[from ${passage.start}] ${passage.text}`).join('\n…\n');
-        return sourced(page, address, session.spend(frameWeb(headOf(page), list)));
+        return sourced(page, address, session.spend(frameWeb(headOf(page), session.excerptOf(list, 0))));
       }),
   };
 }

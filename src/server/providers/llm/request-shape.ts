@@ -2,7 +2,7 @@
  * Adapts a request after errors: complete at first, then without rejected parts and shortened if too long. Also decides
  * whether and when a failed request is retried.
  */
-import { cutMiddle } from '~/server/lib/cut-middle';
+import { cutToTokens, tokensAbout } from '~/server/lib/tokens/tokens-about';
 import { usualLimitName } from './chat-body';
 import { type Effort, effortsIn } from './efforts';
 import { type EndpointMemory, otherLimitName, type RequestPart } from './endpoint-memory';
@@ -21,8 +21,8 @@ const defaultRetryMs = 300;
 const maxRetryAfterSeconds = 10;
 /** Sizes that are tried for a request that is too long. */
 const factors = [0.5, 0.25, 0.1, 0];
-/** The minimum length to which a tool's result is cut, in characters. */
-const minCharactersOfResult = 500;
+/** A tool's result is not cut to fewer tokens. */
+const minTokensOfResult = 125;
 
 const imageLeftOut = {
   always: 'Image left out: this AI model cannot see images',
@@ -279,8 +279,8 @@ function objectText(input: string): string {
 }
 
 function cutResults(round: ToolRound, part: number): ToolRound {
-  const cut = (text: string) => cutMiddle(text, Math.max(part, minCharactersOfResult / text.length));
-  return { ...round, results: round.results.map((text) => (text === '' ? text : cut(text))) };
+  const cut = (text: string) => cutToTokens(text, Math.max(minTokensOfResult, tokensAbout(text) * part));
+  return { ...round, results: round.results.map(cut) };
 }
 
 function note(label: string): ModelEvent[] {

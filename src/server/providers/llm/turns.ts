@@ -2,6 +2,7 @@
  * The turns of a request in a form that every model accepts: a user starts, roles alternate, and nothing is empty,
  * whatever failed or was stopped before.
  */
+import { tokensAbout } from '~/server/lib/tokens/tokens-about';
 import type { ToolRound } from './openai-wire';
 import type { ModelRequest, ModelTurn } from './types';
 
@@ -52,13 +53,14 @@ export function roundsAsTurns(rounds: readonly ToolRound[]): ModelTurn[] {
   });
 }
 
-/** Drops the oldest turns to keep at most `factor` of the earlier characters. The last message always stays. */
+/** Drops the oldest turns to keep at most `factor` of the earlier tokens. The last message always stays. */
 export function shortenTurns(request: ModelRequest, factor: number): ModelRequest {
   const { turns } = request;
   const question = turns.at(-1);
   if (!question) return request;
   const earlier = turns.slice(0, -1);
-  const lengthFrom = (index: number) => earlier.slice(index).reduce((sum, { content }) => sum + content.length, 0);
+  const lengthFrom = (index: number) =>
+    earlier.slice(index).reduce((sum, { content }) => sum + tokensAbout(content), 0);
   const allowed = lengthFrom(0) * factor;
   const kept = earlier.filter((_, index) => lengthFrom(index) <= allowed);
   return { ...request, turns: [...kept, question] };

@@ -1,5 +1,5 @@
 /** Fits the texts of background work into its requests. */
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { cutToTokens, tokensAbout } from '~/server/lib/tokens/tokens-about';
 import { fairShares, inputBudget } from './budget';
 

@@ -4,7 +4,7 @@ import { type Place, readBackground } from '~/server/features/context/background
 import { frameTranscript } from '~/server/features/context/file-frame';
 import { fitTexts } from '~/server/features/context/fit-texts';
 import { personalization } from '~/server/features/context/system-prompt';
-import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ChosenModel } from '~/server/generation/model-catalog-types';
 import { planAfterPrompt, requestWords } from './research-prompts';
 import type { Research } from './research-store';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import * as book from '~/server/lib/book-examples';
 import { time } from '~/server/lib/example-values';
 import { ledgerHeader } from '~/server/lib/ledger-file';
 import { ledgerTimestamp } from '~/shared/schemas/timestamps';
 import { ledgerEntry, publishedCloses } from '~/shared/schemas/track-record';
-import * as book from './book-examples';
 import { created, rowsOf } from './route';
 import { listLedger, sendLedger, sendPositions, sendPrices, sendTimestamps } from './send-files';
 

@@ -1,5 +1,5 @@
 import type { Database } from '~/server/db/client';
-import { backtestCloses, newPublished } from '~/server/rest/book-examples';
+import { backtestCloses, newPublished } from '~/server/lib/book-examples';
 import type { TestUser } from './test-server';
 
 /** Creates rows of the portfolio for the REST tests. */

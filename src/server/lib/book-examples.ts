@@ -1,11 +1,11 @@
 /** Examples of the portfolio. Figures are calculated, so that they are consistent. */
 
-import { ids } from '~/server/lib/example-values';
 import { runBacktest } from '~/shared/backtest';
 import { periodsOf } from '~/shared/figures/period-figures';
 import { statedParts } from '~/shared/figures/stated-figures';
 import { computeGain } from '~/shared/gain';
 import { computePerformance } from '~/shared/performance';
+import { ids } from './example-values';
 
 const tesla = { id: ids.position, name: 'Tesla', ticker: 'TSLA' };
 

@@ -31,6 +31,7 @@ export const anthropic = chatVendor({
     error: { type: 'invalid_request_error', message: 'Output blocked by content filtering policy' },
     request_id: 'req_1',
   }),
+  rejects: (message) => json(400, error('invalid_request_error', message)),
   rejections: {
     images: json(
       400,

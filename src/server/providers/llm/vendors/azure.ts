@@ -70,6 +70,7 @@ const style: ChatStyle = {
       innererror: { code: 'ResponsibleAIPolicyViolation' },
     },
   }),
+  rejects: unsupported,
   rejections: {
     stream_options: json(400, {
       error: {

@@ -1,5 +1,6 @@
 /** Builds the script of a vendor with chat completions from the vendor's peculiarities. */
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { rejectableParts, withGenericRejections } from './generic-rejections';
 import { json, type Reply, type ScriptedCall, stream, type VendorScript } from './vendor-script';
 
 type Members = Record<string, unknown>;
@@ -110,6 +111,7 @@ export function chatVendor(style: ChatStyle): VendorScript {
         ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
       }),
     empty: reply([], 'stop'),
+    rejections: withGenericRejections(rejectableParts.chat, style),
   };
 }
 

@@ -51,6 +51,7 @@ export const deepSeek = chatVendor({
   badKey: json(401, error('Authentication Fails (no such user)', 'authentication_error')),
   down: json(503, error('Service is too busy.', 'service_unavailable_error')),
   filters: json(400, error('Content Exists Risk')),
+  rejects: (message) => json(400, error(message)),
   rejections: {
     images: json(
       400,

@@ -60,6 +60,7 @@ export const gemini = chatVendor({
   ),
   badKey: json(403, error(403, 'PERMISSION_DENIED', 'API key not valid. Please pass a valid API key.')),
   down: json(503, error(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.')),
+  rejects: (message) => json(400, error(400, 'INVALID_ARGUMENT', message)),
   rejections: {
     system: json(400, error(400, 'INVALID_ARGUMENT', 'Developer instruction is not enabled for models/gemma-3-27b-it')),
     tools: json(400, error(400, 'INVALID_ARGUMENT', 'Function calling is not enabled for models/gemma-3-27b-it')),

@@ -49,6 +49,7 @@ export const groq = chatVendor({
   ),
   badKey: json(401, error('Invalid API Key', 'invalid_request_error', 'invalid_api_key')),
   down: json(503, error('Service Unavailable', 'service_unavailable')),
+  rejects: (message) => json(400, error(message, 'invalid_request_error')),
   rejections: {
     tools: json(400, error('`tool calling` is not supported with this model', 'invalid_request_error')),
     images: json(400, error('messages[1].content must be a string', 'invalid_request_error')),

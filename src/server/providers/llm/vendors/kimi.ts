@@ -41,5 +41,6 @@ export const kimi = chatVendor({
   badKey: json(401, error('invalid_authentication_error', 'Invalid Authentication')),
   down: json(500, error('server_error', 'The server had an error while processing your request')),
   filters: json(400, error('content_filter', 'The request was rejected because it was considered high risk')),
+  rejects: (message) => json(400, error('invalid_request_error', message)),
   rejections: {},
 });

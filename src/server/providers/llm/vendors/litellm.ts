@@ -78,6 +78,7 @@ export const liteLlm = chatVendor({
       'litellm.ContentPolicyViolationError: Output blocked by content filtering policy',
     ),
   ),
+  rejects: (message) => json(400, error(400, 'invalid_request_error', `litellm.UnsupportedParamsError: ${message}`)),
   rejections: {
     effort: json(
       400,

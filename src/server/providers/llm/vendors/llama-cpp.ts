@@ -40,6 +40,7 @@ export const llamaCpp = chatVendor({
   ),
   badKey: json(401, error(401, 'Invalid API Key', 'authentication_error')),
   down: json(503, error(503, 'Loading model', 'unavailable_error')),
+  rejects: (message) => json(400, error(400, message, 'invalid_request_error')),
   rejections: {
     images: json(
       500,

@@ -33,6 +33,7 @@ export const lmStudio = chatVendor({
   ]),
   badKey: json(401, { error: { message: 'An LM Studio API token is required', type: 'invalid_request' } }),
   down: json(503, { error: 'Model is loading' }),
+  rejects: (message) => json(400, error(message)),
   rejections: {
     images: json(400, { error: 'Model does not support images. Please use a model that does.' }),
     tools: json(400, error('This model does not support tools')),

@@ -54,6 +54,7 @@ export const mistral = chatVendor({
   ),
   badKey: json(401, { message: 'Unauthorized', request_id: 'r1' }),
   down: json(503, error('Service unavailable.', 'service_unavailable', '3505')),
+  rejects: (message) => json(400, error(message, 'invalid_request_invalid_args', '3051')),
   rejections: {
     stream_options: unknownField('stream_options'),
     effort: unknownField('reasoning_effort'),

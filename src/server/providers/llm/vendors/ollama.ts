@@ -39,6 +39,7 @@ export const ollama = chatVendor({
   tooLong: json(400, error('the input length exceeds the context length')),
   badKey: json(401, { error: 'unauthorized' }),
   down: json(500, error('llama runner process has terminated: signal: killed', 'api_error')),
+  rejects: (message) => json(400, error(message)),
   rejections: {
     tools: json(400, error('registry.ollama.ai/library/phi3:latest does not support tools')),
     images: json(500, error('this model is missing data required for image input', 'api_error')),

@@ -53,6 +53,7 @@ export const openAiChat = chatVendor({
   ),
   badKey: json(401, error('Incorrect API key provided: sk-test*****cdef.', 'invalid_request_error', 'invalid_api_key')),
   down: json(500, error('The server had an error while processing your request.', 'server_error', null)),
+  rejects: (message, param) => json(400, error(message, 'invalid_request_error', 'unsupported_parameter', param)),
   rejections: {
     tools: json(
       400,

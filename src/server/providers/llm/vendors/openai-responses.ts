@@ -58,6 +58,7 @@ export const openAiResponses = responsesVendor({
       'content_policy_violation',
     ),
   ),
+  rejects: (message, param) => json(400, error(message, 'invalid_request_error', 'unsupported_value', param)),
   rejections: {
     tools: json(
       400,

@@ -77,6 +77,7 @@ export const openRouter = chatVendor({
       provider_name: 'OpenAI',
     }),
   ),
+  rejects: (message) => json(400, error(400, message)),
   rejections: {
     tools: json(
       404,

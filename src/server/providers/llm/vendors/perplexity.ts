@@ -35,6 +35,7 @@ export const perplexity = chatVendor({
     'content-type': 'text/html',
   }),
   down: json(524, '<!doctype html><title>A timeout occurred</title>', { 'content-type': 'text/html' }),
+  rejects: (message) => json(400, error(message, 'invalid_request', 400)),
   rejections: {
     tools: json(400, error('Tool calling is not supported for this model.', 'invalid_request', 400)),
     stream_options: json(400, error('[] stream_options: extra inputs are not permitted', 'invalid_request', 400)),

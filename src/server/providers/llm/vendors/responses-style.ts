@@ -1,5 +1,6 @@
 /** Builds the script of a vendor that speaks the Responses API. */
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { rejectableParts, withGenericRejections } from './generic-rejections';
 import { json, type ScriptedCall, stream, type VendorScript } from './vendor-script';
 
 type Members = Record<string, unknown>;
@@ -47,6 +48,7 @@ export function responsesVendor(style: ResponsesStyle): VendorScript {
     failsAfter: (parts) => stream([...begun(), ...deltas(parts), event(style.failureEvent)]),
     busy: (retryAfter) => json(429, style.busyBody, retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
     empty: stream([...begun(), end([])]),
+    rejections: withGenericRejections(rejectableParts.responses, style),
   };
 }
 

@@ -35,6 +35,7 @@ export const together = chatVendor({
   ),
   badKey: json(401, error('Invalid API key provided.', 'invalid_request_error', 'invalid_api_key')),
   down: json(500, error('Internal server error', 'server_error')),
+  rejects: (message, param) => json(400, error(message, 'invalid_request_error', param)),
   rejections: {
     tools: json(
       400,

@@ -54,7 +54,9 @@ export interface VendorScript {
   badKey: Reply;
   down: Reply;
   empty: Reply;
-  /** Errors for parts that other models accept. */
+  /** The vendor's error for an unsupported parameter. */
+  rejects(message: string, param: string): Reply;
+  /** Errors for parts that other models accept, as the vendor documents them. */
   rejections: Partial<Record<RequestPart, Reply>>;
 }
 

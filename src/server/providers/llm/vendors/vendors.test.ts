@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestPart } from '~/server/providers/llm/endpoint-memory';
 import type { ModelRequest, ModelTool } from '~/server/providers/llm/types';
 import { allVendors } from './all-vendors';
+import { rejectableParts } from './generic-rejections';
 import { apiKey, question, VendorWorld } from './vendor-world';
 
 let world: VendorWorld;
@@ -310,6 +311,10 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(error?.code).toBe('empty');
   });
 
+  it('has an error for each part that its requests always or often have', () => {
+    expect(Object.keys(vendor.rejections)).toEqual(expect.arrayContaining([...rejectableParts[vendor.api]]));
+  });
+
   const rejections = Object.entries(vendor.rejections) as [RequestPart, NonNullable<typeof vendor.empty>][];
   it.each(rejections)(
     'rejects %s: it is retried without, and the next request omits it from the start',
@@ -323,7 +328,13 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
       expect(first.content).toBe(text);
       const [rejected, accepted] = bodies().slice(before.length);
       expect([shows[part](rejected ?? ''), shows[part](accepted ?? '')]).toEqual([true, false]);
-      if (part === 'images') expect(first.activities).toEqual(['Image left out: this AI model cannot see images']);
+      const seen: Partial<Record<RequestPart, string[]>> = {
+        images: ['Image left out: this AI model cannot see images'],
+        vendor_state: ['Price of AAPL'],
+      };
+      const labels = first.activities.filter((label) => label !== 'Searching the web');
+      expect(labels).toEqual(seen[part] ?? []);
+      if (part !== 'streaming' && part !== 'vendor_state') expect(first.usage).toEqual(vendor.usage);
       const second = await world.ask(model, [...before, whole], request);
       expect(second.content).toBe(text);
       expect(bodies()).toHaveLength(before.length + 1);

@@ -35,6 +35,7 @@ export const vllmMistral = chatVendor({
   ),
   badKey: json(401, { error: 'Unauthorized' }),
   down: json(500, flat('Internal server error', 'InternalServerError', 500)),
+  rejects: (message) => json(400, flat(message, 'BadRequestError', 400)),
   rejections: {
     tools: json(
       400,
@@ -83,6 +84,7 @@ export const vllmGemma = chatVendor({
   ),
   badKey: json(401, { error: 'Unauthorized' }),
   down: json(500, nested('Internal server error', 'InternalServerError', 500)),
+  rejects: (message) => json(400, nested(message, 'BadRequestError', 400)),
   rejections: {
     system: json(400, nested('System role not supported', 'BadRequestError', 400)),
     tools: json(

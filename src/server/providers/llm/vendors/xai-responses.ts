@@ -41,6 +41,7 @@ export const xaiResponses = responsesVendor({
     code: 'The caller does not have permission to execute the specified operation',
     error: 'Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE content moderation',
   }),
+  rejects: (message) => json(400, { code: 'Client specified an invalid argument', error: message }),
   rejections: {
     tools: json(400, {
       code: 'Client specified an invalid argument',

@@ -114,7 +114,7 @@ it.each([
   ['backup-made', { rows: 1_234_567, files: 1 }, 'made a backup of 1,234,567 rows and 1 file'],
   ['jobs-retried', { count: 1 }, 'retried 1 failed background job'],
   ['jobs-retried', { count: 2000 }, 'retried 2,000 failed background jobs'],
-  ['secrets-rotated', { count: 1 }, 'encrypted 1 stored key with a new secret'],
+  ['secrets-rotated', { count: 1 }, 're-encrypted 1 stored key with a new secret'],
 ] as const)('counts in a sentence: %s %o', (kind, details, sentence) => {
   expect(auditSentence({ ...signIn, kind, details })).toBe(`ada@example.com ${sentence}`);
 });

@@ -118,7 +118,7 @@ describe('uploading a folder', () => {
     const named = (index: number) => ({ name: `${index}.txt`, type: 'text/plain', data: new Blob(['text']) });
     const names = Array.from({ length: count }, (_, index) => `${index}.txt`);
     uploader.addFiles(names.map((_, index) => named(index)));
-    expect(() => uploader.addFile(named(count))).toThrow('At most 120 files at once');
+    expect(() => uploader.addFile(named(count))).toThrow('At most 120 files at a time');
     await uploader.upload();
     expect(arrived.toSorted()).toEqual(names.toSorted());
     expect(sent).toHaveLength(count);

@@ -220,7 +220,7 @@ describe('a bad file', () => {
     const csv = (count: number) =>
       ['name,ticker,avgEntryPrice,purchaseDate', ...Array.from({ length: count }, (_, n) => line(n))].join('\n');
     expect(await importText(csv(limits.importRows + 1))).toMatchObject({
-      problem: 'The file holds 5001 positions. At most 5000 can be imported at once.',
+      problem: 'The file contains 5001 positions. At most 5000 can be imported at once.',
       imported: 0,
     });
     expect(await importText(csv(limits.importRows))).toMatchObject({ imported: limits.importRows });

@@ -157,7 +157,7 @@ describe('a failed backup', { tags: ['once'] }, () => {
     await run();
     env.BACKUP_DIR = dir;
     expect((await status())?.failure?.problem).toMatch(
-      /^The folder BACKUP_DIR \(.*\) is not there\. Mount or create it\.$/,
+      /^The folder BACKUP_DIR \(.*\) does not exist\. Mount or create it\.$/,
     );
     expect(readdirSync(folder)).not.toContain('not-mounted');
   });

@@ -17,7 +17,7 @@ describe('the check of scheduled backups', () => {
   it('finds a folder that is not mounted', async () => {
     const missing = path.join(folder, 'missing');
     expect(await check({ BACKUP_DIR: missing })).toMatchObject([
-      { state: 'fail', message: `the folder ${missing} is not there` },
+      { state: 'fail', message: `the folder ${missing} does not exist` },
     ]);
   });
 

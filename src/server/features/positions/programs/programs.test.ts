@@ -183,7 +183,7 @@ describe('Portfolio Performance', () => {
     ['no version', '<client></client>', /old version/],
     ['depth', `<client>${'<a>'.repeat(6000)}`, /nested too deeply/],
     ['another root', '<html><body/></html>', /not from Portfolio Performance/],
-    ['nothing', '<client><version>66</version><securities/></client>', /holds no positions/],
+    ['nothing', '<client><version>66</version><securities/></client>', /contains no positions/],
   ])('is rejected with %s', (_what, text, problem) => {
     expect(read(text).problem).toMatch(problem);
   });
@@ -233,7 +233,7 @@ describe('a file', () => {
     ['nothing', ' \n', /empty/],
     ['no known columns', 'a,b\n1,2', /must contain the headings/],
     ['broken JSON', '{"activities":[', /not valid JSON/],
-    ['no activities', '{"activities":[]}', /holds no positions/],
+    ['no activities', '{"activities":[]}', /contains no positions/],
   ])('with %s is rejected with a message', (_what, text, problem) => {
     expect(read(text).problem).toMatch(problem);
   });
@@ -241,7 +241,7 @@ describe('a file', () => {
   it('is not read beyond the limit of rows', () => {
     const rows = Array.from({ length: 100_000 }, () => '2024-01-02,A,YAHOO,USD,1,1,buy,0');
     const { problem, lines } = read(`Date,Code,DataSource,Currency,Price,Quantity,Action,Fee\n${rows.join('\n')}`);
-    expect(problem).toBe('The file holds 100000 transactions. At most 5000 can be imported at once.');
+    expect(problem).toBe('The file contains 100000 transactions. At most 5000 can be imported at once.');
     expect(lines).toEqual([]);
   });
 

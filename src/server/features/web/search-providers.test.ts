@@ -140,9 +140,11 @@ it('a provider from the settings comes first and is changed there', async () => 
     ['brave', 'stored'],
   ]);
   await expect(boss.call.webSearch.saveProvider({ name: 'searxng', baseUrl: vendor.baseUrl })).rejects.toThrow(
-    'comes from the settings',
+    "comes from the server's settings",
   );
-  await expect(boss.call.webSearch.removeProvider({ name: 'searxng' })).rejects.toThrow('comes from the settings');
+  await expect(boss.call.webSearch.removeProvider({ name: 'searxng' })).rejects.toThrow(
+    "comes from the server's settings",
+  );
   await other.close();
 });
 

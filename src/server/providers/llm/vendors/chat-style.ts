@@ -1,7 +1,7 @@
 /** Builds the script of a vendor with chat completions from the vendor's peculiarities. */
 import type { AnswerUsage } from '~/shared/schemas/messages';
-import { rejectableParts, withGenericRejections } from './generic-rejections';
-import { json, type Reply, type ScriptedCall, stream, type VendorScript } from './vendor-script';
+import { withGenericRejections } from './generic-rejections';
+import { busyWith, type Reply, type ScriptedCall, stream, type VendorScript } from './vendor-script';
 
 type Members = Record<string, unknown>;
 
@@ -105,13 +105,9 @@ export function chatVendor(style: ChatStyle): VendorScript {
         ...parts.map((part) => event(text(part))),
         style.failureEvent,
       ]),
-    busy: (retryAfter) =>
-      json(429, style.busyBody, {
-        ...style.busyHeaders,
-        ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
-      }),
+    busy: busyWith(style.busyBody, style.busyHeaders),
     empty: reply([], 'stop'),
-    rejections: withGenericRejections(rejectableParts.chat, style),
+    rejections: withGenericRejections('chat', style),
   };
 }
 

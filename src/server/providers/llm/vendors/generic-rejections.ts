@@ -19,9 +19,9 @@ const errors: Record<Part, [message: string, param: string]> = {
 };
 
 export function withGenericRejections(
-  parts: readonly Part[],
+  api: VendorScript['api'],
   { rejects, rejections }: Pick<VendorScript, 'rejects' | 'rejections'>,
 ): VendorScript['rejections'] {
-  const generic = parts.map((part): [Part, Reply] => [part, rejects(...errors[part])]);
+  const generic = rejectableParts[api].map((part): [Part, Reply] => [part, rejects(...errors[part])]);
   return { ...Object.fromEntries(generic), ...rejections };
 }

@@ -1,7 +1,7 @@
 /** Builds the script of a vendor that speaks the Responses API. */
 import type { AnswerUsage } from '~/shared/schemas/messages';
-import { rejectableParts, withGenericRejections } from './generic-rejections';
-import { json, type ScriptedCall, stream, type VendorScript } from './vendor-script';
+import { withGenericRejections } from './generic-rejections';
+import { busyWith, type ScriptedCall, stream, type VendorScript } from './vendor-script';
 
 type Members = Record<string, unknown>;
 
@@ -46,9 +46,9 @@ export function responsesVendor(style: ResponsesStyle): VendorScript {
       return stream([...begun(), ...deltas(parts), end([], { status: 'incomplete', incomplete_details: details })]);
     },
     failsAfter: (parts) => stream([...begun(), ...deltas(parts), event(style.failureEvent)]),
-    busy: (retryAfter) => json(429, style.busyBody, retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+    busy: busyWith(style.busyBody),
     empty: stream([...begun(), end([])]),
-    rejections: withGenericRejections(rejectableParts.responses, style),
+    rejections: withGenericRejections('responses', style),
   };
 }
 

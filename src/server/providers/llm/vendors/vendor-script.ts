@@ -66,6 +66,12 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
   body: [typeof body === 'string' ? body : JSON.stringify(body)],
 });
 
+/** Too many requests. */
+export const busyWith =
+  (body: unknown, headers: Record<string, string> = {}) =>
+  (retryAfter?: string): Reply =>
+    json(429, body, { ...headers, ...(retryAfter !== undefined && { 'retry-after': retryAfter }) });
+
 export const stream = (body: readonly string[], more: Partial<Reply> = {}): Reply => ({
   headers: { 'content-type': 'text/event-stream; charset=utf-8' },
   body,

@@ -19,7 +19,7 @@ it('the privacy page states how long each kind of data is kept', () => {
   expect(retentionWords(some)).toBe(
     ' The activity log keeps your email address for 3,650 days. Conversations are deleted 1 day after their last message, pinned and archived ones too. Your usage of AI models is made anonymous after 1,095 days.',
   );
-  expect(retentionWords(parse({ RETENTION_RESEARCH_DAYS: '90' }))).toContain('90 days after it ended');
+  expect(retentionWords(parse({ RETENTION_RESEARCH_DAYS: '90' }))).toContain('90 days after it ends');
 });
 
 it.each(['31', '-1', '1.5', 'forever'])('usage of %s days is rejected', (RETENTION_USAGE_DAYS) => {

@@ -36,7 +36,7 @@ function show(status: CollectionMirrorStatus) {
 it('lets users who manage the collection toggle the copy', async () => {
   const { user, unmount } = show(copied);
   const box = await screen.findByRole('checkbox', { name: words.mirror });
-  expect(screen.getByText('2 of 2 documents mirrored')).toBeDefined();
+  expect(screen.getByText('2 of 2 documents copied')).toBeDefined();
   await user.click(box);
   await waitFor(() => expect((box as HTMLInputElement).checked).toBe(false));
   unmount();
@@ -50,7 +50,7 @@ it('shows failures and retries them', async () => {
   expect(await screen.findByText(/The document is too large for xAI/)).toBeDefined();
   expect(screen.getByText(words.mirrorMore(1))).toBeDefined();
   await user.click(screen.getByRole('button', { name: words.mirrorRetry }));
-  expect(await screen.findByText('2 of 2 documents mirrored')).toBeDefined();
+  expect(await screen.findByText('2 of 2 documents copied')).toBeDefined();
   expect(screen.queryByText(/too large/)).toBeNull();
 });
 
@@ -58,11 +58,11 @@ it('shows the copy as it is now when it is opened again', async () => {
   let documents = 2;
   fakeServer({ 'collections.mirror': () => ({ ...copied, documents }) });
   const { rerender } = renderInApp(<MirrorPanel collectionId={reports.id} />);
-  expect(await screen.findByText('2 of 2 documents mirrored')).toBeDefined();
+  expect(await screen.findByText('2 of 2 documents copied')).toBeDefined();
   rerender(null);
   documents = 3;
   rerender(<MirrorPanel collectionId={reports.id} />);
-  expect(await screen.findByText('2 of 3 documents mirrored')).toBeDefined();
+  expect(await screen.findByText('2 of 3 documents copied')).toBeDefined();
 });
 
 it('shows nothing in an installation without the mirror', async () => {

@@ -82,7 +82,7 @@ it('lists collections whose copies have problems, with the reason or the number 
   const problems = within(await screen.findByRole('region', { name: words.mirrorProblems }));
   expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'ReportsThe key was refused',
-    "Minutes1 document couldn't be mirrored",
+    "Minutes1 document couldn't be copied",
   ]);
   expect(problems.getByRole('link', { name: 'Minutes' }).getAttribute('href')).toBe('/collections?collection=c2');
 });

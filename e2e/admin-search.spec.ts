@@ -83,9 +83,9 @@ test('administrators add, test and order search providers', async ({ page, world
   await expect(dialog).toBeHidden();
   const names = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Test / }) });
   await expect(names).toHaveText([/^Brave Search/, /^SearXNG/]);
-  await page.getByRole('button', { name: 'Ask SearXNG earlier' }).click();
+  await page.getByRole('button', { name: 'Move SearXNG up' }).click();
   await expect(names).toHaveText([/^SearXNG/, /^Brave Search/]);
-  await page.getByRole('button', { name: 'Ask Brave Search earlier' }).click();
+  await page.getByRole('button', { name: 'Move Brave Search up' }).click();
   await expect(names).toHaveText([/^Brave Search/, /^SearXNG/]);
   await page.getByLabel('Language', { exact: true }).fill('deutsch');
   await expect(page.getByLabel('Language', { exact: true })).toHaveValue('de');

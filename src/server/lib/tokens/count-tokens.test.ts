@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { countTokens, maxTokens } from './count-tokens';
 
 describe('counting tokens', () => {
@@ -32,4 +32,15 @@ describe('counting tokens', () => {
       expect(count).toBeLessThanOrEqual(maxTokens(texts[index] ?? ''));
     });
   });
+});
+
+it('counts in another thread while the idle one is ending', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await countTokens(['one']);
+    vi.advanceTimersByTime(120_000);
+    expect(await countTokens(['two'])).toEqual([1]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

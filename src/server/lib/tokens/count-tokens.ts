@@ -59,7 +59,11 @@ function startCounter(): Counter {
     waiting.delete(id);
     if (waiting.size > 0) return;
     worker.unref();
-    idle = setTimeout(() => void worker.terminate(), idleMs).unref();
+    idle = setTimeout(() => {
+      // Texts that arrive while the thread ends are counted by another one.
+      if (counter === started) counter = undefined;
+      void worker.terminate();
+    }, idleMs).unref();
   });
   const fail = (error: unknown) => {
     if (counter === started) counter = undefined;

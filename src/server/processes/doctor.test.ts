@@ -114,7 +114,7 @@ describe('the doctor', () => {
     expect(about('database')).toEqual([
       { state: 'ok', check: 'database', message: 'embedded, in use by the running server, which is ready' },
     ]);
-    expect(about('model endpoints')).toMatchObject([{ state: 'ok', message: expect.stringContaining('not asked') }]);
+    expect(about('model endpoints')).toMatchObject([{ state: 'ok', message: expect.stringContaining('not checked') }]);
     const elsewhere = await examine({ ...database.settings, PORT: '1' });
     expect(elsewhere.about('database')[0]).toMatchObject({
       state: 'warn',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inputBudget } from '~/server/features/context/budget';
 import { writeQuestions } from '~/server/features/suggested-questions/write-questions';
 import { countTokens } from '~/server/lib/tokens/count-tokens';
 import { ModelError, type ModelLimits } from '~/server/providers/llm/types';
@@ -216,11 +217,12 @@ describe.each([
   }
 
   it('fits into a small window in Chinese, with both texts', async () => {
-    const texts = { question: '利率为什么上升？'.repeat(250), answer: '央行上调利率。'.repeat(3000) };
-    const { rules, content } = await requested({ contextTokens: 2048 }, texts);
+    const answer = '国务院新闻办公室今天上午举行新闻发布会，介绍当前经济形势，并回答记者提问。'.repeat(500);
+    const limits = { contextTokens: 2048 };
+    const { rules, content } = await requested(limits, { question: '利率为什么上升？'.repeat(250), answer });
     const counts = await countTokens([rules, content]);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThan(2048 * 0.8);
-    expect(content).toMatch(/>\n利率为什么上升？.*>\n央行上调利率。/s);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThan(inputBudget(limits));
+    expect(content).toMatch(/>\n利率为什么上升？.*>\n国务院新闻/s);
   });
 
   it('has the beginning and the end of both texts in English', async () => {

@@ -302,7 +302,8 @@ function isHeld({ from, to, hasEnded }, day) {
 }
 
 /** From its last close before a day to that of the day; 0 without a close. */
-function changeOn({ ticker, to, hasEnded }, day) {
+function changeOn({ ticker, to, hasEnded, last }, day) {
+  if (last && day > last.day) return day === to.day ? Number(to.close) / Number(last.close) - 1 : 0;
   const list = closes.get(ticker);
   const place = places.get(ticker).get(day);
   const now = hasEnded && day === to.day ? to.close : list[place]?.close;
@@ -395,7 +396,7 @@ function addedSince(days, held) {
     return lines ? [{ seq, day, tickers: new Set(lines.map((line) => line.split(' ')[0])) }] : [];
   });
   const used = held.flatMap(({ stretches = [] }) =>
-    stretches.map(({ ticker, from, to }) => ({ ticker, from: from.day, to: to.day })),
+    stretches.map(({ ticker, from, to, last = to }) => ({ ticker, from: from.day, to: last.day })),
   );
   // A benchmark or a currency can be new on the site. From its first recorded day on, no day may lack it.
   for (const ticker of [...benchmarks, ...rates.keys()]) {
@@ -541,10 +542,16 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
     isUnpriced = !hasPrice && market.some(({ day }) => day >= earliest);
     if (stretch) stretches.push(stretch);
     else if (renamedAt === undefined && delistedAt !== undefined && stretches.length > 0) {
-      // Without a close under its latest ticker, a delisted stock ends under the one before.
-      const before = stretches.pop();
-      stretches.push(delistedFrom(before, closeAfter(endedAt, before.ticker), delistedAt));
-      [isUnpriced, hasPrice] = [false, true];
+      // Without a close under its latest ticker, a delisted stock ends under the one before. It has not counted since
+      // that one's last close, so only the day of its end changes.
+      const before = stretches.at(-1);
+      const endDay = closeAfter(endedAt, before.ticker);
+      const ended = delistedFrom(before, endDay, delistedAt);
+      const dayBefore = market.findLast(({ day }) => day < endDay)?.day ?? '';
+      const day = dayBefore > before.to.day ? dayBefore : before.to.day;
+      if (before.to.day >= endDay) stretches.splice(-1, 1, ended);
+      else if (ended.hasEnded) stretches.push({ ...ended, from: { day, close: before.to.close } });
+      [isUnpriced, hasPrice] = [false, ended.hasEnded];
     }
     if (renamedAt === undefined || (stretch && !stretch.hasEnded)) break;
     const next = renames[index].to;
@@ -607,7 +614,7 @@ function delistedFrom({ ticker, from, to: last }, endDay, delistedAt) {
   if (!day) return { ticker, from, to: last, hasEnded: false };
   const price = currencies.has(ticker) ? usd(ticker, delistedAt, last.day) : delistedAt;
   const close = Number(price) < Number(last.close) ? price : last.close;
-  return { ticker, from, to: { day, close }, hasEnded: true };
+  return { ticker, from, to: { day, close }, hasEnded: true, last };
 }
 
 /** 100 at the first close that counts; each later day it moves by the mean change of all that counts. */
@@ -617,8 +624,8 @@ function indexOf(some) {
     .sort((a, b) => (a.ticker < b.ticker ? -1 : a.ticker > b.ticker ? 1 : 0));
   const first = lines.map(({ from }) => from.day).sort()[0];
   // Closes outside of the days for which a position counts don't matter: prices.json need not have them.
-  const lists = lines.map(({ ticker, from, to, hasEnded }) =>
-    (closes.get(ticker) ?? []).filter(({ day }) => day >= from.day && (!hasEnded || day <= to.day)),
+  const lists = lines.map(({ ticker, from, to, hasEnded, last = to }) =>
+    (closes.get(ticker) ?? []).filter(({ day }) => day >= from.day && (!hasEnded || day <= last.day)),
   );
   const days = [...new Set([market, ...lists].flat().map(({ day }) => day))].filter((day) => day > first).sort();
   const prices = new Map(
@@ -631,11 +638,13 @@ function indexOf(some) {
     let [sum, totalSum, count] = [0, 0, 0];
     for (const line of running) {
       if (day <= line.from.day || (line.hasEnded && day > line.to.day)) continue;
-      const close = line.hasEnded && day === line.to.day ? line.to.close : prices.get(line.ticker).get(day);
+      count++;
+      const isLast = line.hasEnded && day === line.to.day;
+      if (!isLast && day > line.last?.day) continue;
+      const close = isLast ? line.to.close : prices.get(line.ticker).get(day);
       const now = Number(close ?? line.price);
       sum += now / line.price - 1;
       totalSum += (now / line.price) * (growth.get(line.ticker)?.get(day)?.factor ?? 1) - 1;
-      count++;
       line.price = now;
     }
     level *= 1 + (count === 0 ? 0 : sum / count);

@@ -72,6 +72,22 @@ describe('any sequence of forms', () => {
     );
   });
 
+  it('the index only grows if every ticker has a closing price each day or never', () => {
+    fc.assert(
+      fc.property(fc.array(form, { minLength: 1, maxLength: 14 }), market, fc.boolean(), (forms, closes, isTraded) => {
+        const events = eventsBy(forms);
+        const every = (ticker: string) => (closes[ticker] ?? []).map((close) => close ?? 50);
+        const prices = pricesOf({ A: every('A'), ...(isTraded && { B: every('B') }) });
+        const final = verifiedOf(timedLedgerOf(...events), prices).points;
+        for (const [index, { at }] of events.entries()) {
+          const { points } = verifiedOf(timedLedgerOf(...events.slice(0, index + 1)), knownAt(prices, at));
+          expect(final.slice(0, points.length)).toEqual(points);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('entered prices and dates do not affect the verified record', () => {
     fc.assert(
       fc.property(fc.array(form, { maxLength: 12 }), market, price, (forms, closes, other) => {

@@ -97,8 +97,8 @@ function indexOf(counted: readonly Span[], market: MarketCloses): Index {
 function daysOf(counted: readonly Span[], { closes, benchmark }: MarketCloses): string[] {
   const first = counted.reduce((day, { from }) => (day === '' || from.day < day ? from.day : day), '');
   if (first === '') return [];
-  const ranges = counted.map(({ ticker, from, until, hasEnded }) => {
-    return { ticker, from: from.day, to: hasEnded ? until.day : undefined };
+  const ranges = counted.map(({ ticker, from, until, hasEnded, lastClose = until }) => {
+    return { ticker, from: from.day, to: hasEnded ? lastClose.day : undefined };
   });
   return [...heldDays([...ranges, { ticker: benchmark, from: first, to: undefined }], closes)].sort();
 }
@@ -107,7 +107,7 @@ function groupsOf(counted: readonly Span[], market: MarketCloses, places: Readon
   const groups = new Map<string, Group>();
   for (const span of counted) {
     const { ticker, from, until, hasEnded } = span;
-    const key = span.isDelisted ? `${ticker} ${until.day} ${until.close}` : ticker;
+    const key = span.lastClose ? `${ticker} ${from.day} ${until.day} ${until.close}` : ticker;
     let group = groups.get(key);
     if (!group) {
       const growth = growthByDay(reinvestedOf(ticker, market));
@@ -121,11 +121,11 @@ function groupsOf(counted: readonly Span[], market: MarketCloses, places: Readon
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-/** Prices by day. A delisted stock has its final price on its last day. */
-function pricesOf({ ticker, until, isDelisted }: Span, closes: MarketCloses['closes']): Map<string, number> {
-  const known = new Map((closes.get(ticker) ?? []).map(({ day, close }) => [day, Number(close)]));
-  if (isDelisted) known.set(until.day, Number(until.close));
-  return known;
+/** Prices by day. A delisted stock has its final price on its last day, and no market close after its last one. */
+function pricesOf({ ticker, from, until, lastClose }: Span, closes: MarketCloses['closes']): Map<string, number> {
+  const all = closes.get(ticker) ?? [];
+  const known = lastClose ? [...all.filter(({ day }) => day <= lastClose.day), from, until] : all;
+  return new Map(known.map(({ day, close }) => [day, Number(close)]));
 }
 
 function addAt({ changes }: Group, place: number, count: number): void {

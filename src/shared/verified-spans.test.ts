@@ -137,6 +137,23 @@ describe('a delisted stock', () => {
     expect(before.positions).toMatchObject([{ hasEnded: false, gainsPercent: '21.00' }]);
   });
 
+  it('ends without the later closes of its old ticker if its new one never had a close', () => {
+    const gone = { ...delisted('60.50'), at: '2026-01-09T15:00:00.000Z', facts: { ticker: 'B', price: '60.50' } };
+    const other: TimedLedgerEvent = { ...opened, id: 'c', position: { ticker: 'C' } };
+    const ledger = timedLedgerOf(opened, other, renamed, gone);
+    const pricesUntil = (count: number) =>
+      pricesOf({ A: [100, 110, 121, 500, 1].slice(0, count), C: flat(50, count), SPY: flat(500, count) });
+    const levels = (count: number) => verifiedOf(ledger, pricesUntil(count)).points.map(({ book }) => book);
+    // When it is recorded, the close of its last day is still to come.
+    expect(levels(4)).toEqual(verifiedOf(ledger.slice(0, 3), pricesUntil(4)).points.map(({ book }) => book));
+    expect(levels(4)).toEqual(['100.00', '105.00', '110.25', '110.25']);
+    expect(levels(6)).toEqual(['100.00', '105.00', '110.25', '110.25', '82.69', '82.69']);
+    expect(verifiedOf(ledger, pricesUntil(6)).positions).toMatchObject([
+      { hasEnded: true, gainsPercent: '-39.50', untilDay: '2026-01-09' },
+      { hasEnded: false, gainsPercent: '0.00' },
+    ]);
+  });
+
   it('also ends positions with a single close', () => {
     const record = verifiedOf(timedLedgerOf(opened, delisted('0.00')), pricesOf({ A: [100] }));
     expect(record.positions).toMatchObject([{ state: 'counted', gainsPercent: '-100.00' }]);

@@ -39,8 +39,8 @@ export interface Span {
   /** The last known close if it has not ended. */
   until: Close;
   hasEnded: boolean;
-  /** Set if `until` is the price at which the stock was delisted, not a market close. */
-  isDelisted?: true;
+  /** Set if the stock was delisted: its last market close. `until` can have a later day and a lower price. */
+  lastClose?: Close;
 }
 
 type TickerPeriod = { state: 'counted'; span: Span } | { state: 'waiting' | 'unpriced' | 'notHeld' };
@@ -66,8 +66,7 @@ export function spansOf(
       const before = spans.at(-1);
       if (period.state === 'counted' || !before || end === undefined || delistedAt === undefined) break;
       // Without a close under its latest ticker, a delisted stock ends under the one before.
-      const endDay = firstDayAfter(end, before.ticker, market);
-      return { state: 'counted', spans: [...spans.slice(0, -1), endedAt(before, { endDay, delistedAt }, market)] };
+      return delistedBeforeClose(spans, { endDay: firstDayAfter(end, before.ticker, market), delistedAt }, market);
     }
     // The next ticker counts once the last close of this one is known.
     if (period.state === 'counted' && !period.span.hasEnded) break;
@@ -119,6 +118,26 @@ function delisted(
   return { state: 'counted', span: endedAt({ ticker, from, until, hasEnded: true }, { endDay, delistedAt }, market) };
 }
 
+/**
+ * A delisted stock without a close since it was renamed. It has not counted since the last close of its old ticker,
+ * so only the day of its end changes, by the price at which it was delisted. Later closes of the old ticker belong to
+ * another stock.
+ */
+function delistedBeforeClose(
+  spans: readonly Span[],
+  { endDay, delistedAt }: { endDay: string; delistedAt: string },
+  market: MarketCloses,
+): ReturnType<typeof spansOf> {
+  const before = spans.at(-1) as Span;
+  const ended = endedAt(before, { endDay, delistedAt }, market);
+  if (before.until.day >= endDay) return { state: 'counted', spans: [...spans.slice(0, -1), ended] };
+  if (!ended.hasEnded) return { state: 'waiting', spans: [...spans] };
+  const benchmark = market.closes.get(market.benchmark) ?? [];
+  const dayBefore = benchmark[placeOf(benchmark, endDay) - 1]?.day ?? '';
+  const day = dayBefore > before.until.day ? dayBefore : before.until.day;
+  return { state: 'counted', spans: [...spans, { ...ended, from: { day, close: before.until.close } }] };
+}
+
 /** `until` is the last close. The end is its day, or the market's first one after the end was recorded. */
 function endedAt(
   span: Span,
@@ -131,7 +150,7 @@ function endedAt(
   if (day === undefined) return { ...span, hasEnded: false };
   const price = priceIn(ticker, delistedAt, until.day, market);
   const close = price !== undefined && Number(price) < Number(until.close) ? price : until.close;
-  return { ...span, until: { day, close }, isDelisted: true };
+  return { ...span, until: { day, close }, lastClose: until };
 }
 
 /** Converts to USD at the rate of the last close, which is known if that close is. */

@@ -46,11 +46,11 @@ function lineOf(owner: number, span: Span, places: ReadonlyMap<string, number>, 
 }
 
 /** The closing prices after a span's first day, up to its end. A delisted stock ends at its own price. */
-function closesOf({ from, until, hasEnded, isDelisted }: Span, closes: readonly Close[]): Close[] {
+function closesOf({ from, until, hasEnded, lastClose }: Span, closes: readonly Close[]): Close[] {
   const first = placeOf(closes, from.day) + 1;
   if (!hasEnded) return closes.slice(first);
   const end = placeOf(closes, until.day);
-  const isClose = !isDelisted && closes[end]?.day === until.day;
-  const between = closes.slice(first, isClose ? end + 1 : end);
-  return isClose || until.day <= from.day ? between : [...between, until];
+  if (!lastClose) return closes.slice(first, end + 1);
+  const between = closes.slice(first, Math.min(end, placeOf(closes, lastClose.day) + 1));
+  return until.day <= from.day ? between : [...between, until];
 }

@@ -350,6 +350,10 @@ describe('the verification script', { tags: 'once' }, () => {
     const { code, said } = await verify(ledger, [prices]);
     expect({ code, figures: figuresIn(said) }).toEqual({ code: 0, figures: expected(ledger, [prices]) });
     expect(said).toMatch(/^all .*: return -70\.00%/m);
+    const taken = weeksOf('100.00', '110.00', '120.00', '900.00', '1000.00', '40.00');
+    const other = await verify(ledger, [taken]);
+    expect(figuresIn(other.said)).toEqual(expected(ledger, [taken]));
+    expect(other.said).toMatch(/^all .*: return -70\.00%/m);
   });
 
   /** Without warnings about inconsistent entries, and without the list of currencies. */

@@ -8,6 +8,7 @@ import { CollectionsPage } from '~/client/features/collections/collections-page'
 import { TopMenu } from '~/client/features/shell/top-menu';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { lazyPart } from '~/client/lib/lazy-part';
+import { idOf } from '~/client/lib/search-params';
 import { collectionsWords as words } from '~/client/words/collections';
 
 const AnswerMarkdown = lazyPart(async () => ({
@@ -23,20 +24,29 @@ const readMarkdown = (text: string) => (
   </Suspense>
 );
 
-const idPattern = /^[0-9a-f-]{36}$/;
-const id = (value: unknown) => (typeof value === 'string' && idPattern.test(value) ? value : undefined);
+/** Others change collections too, so each visit loads them again, with all pages that were open. */
+const current = { staleTime: 0 };
+const currentPages = { ...current, getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor };
 
 export const Route = createFileRoute('/collections')({
   validateSearch: ({ collection, document, at, quote }): CollectionSearch => ({
-    collection: id(collection),
-    document: id(document),
+    collection: idOf(collection),
+    document: idOf(document),
     at: typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 ? at : undefined,
     // The router parses a quote of digits as a number.
     quote: typeof quote === 'string' || typeof quote === 'number' ? String(quote) : undefined,
   }),
   beforeLoad: requireUser,
-  // Users may choose a file right after a reload, so the page waits for the upload limits.
-  loader: ({ context }) => context.queryUtils.auth.config.prefetch(),
+  loaderDeps: ({ search: { collection } }) => ({ collection }),
+  loader({ context: { queryUtils }, deps: { collection: collectionId } }) {
+    const { list, get, documents } = queryUtils.collections;
+    if (collectionId) {
+      void get.prefetch({ collectionId }, current);
+      void documents.prefetchInfinite({ collectionId }, currentPages);
+    } else void list.prefetchInfinite({}, currentPages);
+    // Users may choose a file right after a reload, so the page waits for the upload limits.
+    return queryUtils.auth.config.prefetch();
+  },
   component: CollectionsRoute,
 });
 

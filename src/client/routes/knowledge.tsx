@@ -8,6 +8,9 @@ import { knowledgeWords as words } from '~/client/words/knowledge';
 
 export const Route = createFileRoute('/knowledge')({
   beforeLoad: requireUser,
+  loader({ context: { queryUtils, user } }) {
+    if (user.isAdmin) void queryUtils.collections.overview.prefetch(undefined, { staleTime: 0 });
+  },
   component: KnowledgeRoute,
 });
 

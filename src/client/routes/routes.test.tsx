@@ -220,6 +220,94 @@ it.each([
   expect(screen.getByRole('heading', { level: 1, name: notFoundWords.title })).toBeDefined();
 });
 
+describe('data that each visit loads again', () => {
+  let visit = 1;
+  beforeEach(() => {
+    visit = 1;
+  });
+  const listed = () => ({ ...reports, name: `Reports ${visit}` });
+  const answers: FakeResponses = {
+    'collections.overview': () => ({
+      documents: visit * 1000,
+      articles: 0,
+      bytes: 0,
+      updatedAt: null,
+      recent: [],
+      mirrorFailures: [],
+    }),
+    'collections.list': () => ({ items: [listed()], nextCursor: null }),
+    'collections.get': listed,
+    'collections.documents': () => ({ items: [{ ...annualReport, title: `Annual ${visit}` }], nextCursor: null }),
+    'collections.mirror': () => ({
+      isAvailable: false,
+      isOn: false,
+      mayChange: false,
+      documents: 0,
+      mirrored: 0,
+      failed: 0,
+      failures: [],
+    }),
+  };
+  const leave = async (router: ReturnType<typeof page>['router']) => {
+    await router.navigate({ to: '/$', params: { _splat: 'no-such-page' } });
+    await screen.findByRole('heading', { level: 1, name: notFoundWords.title });
+    visit++;
+  };
+
+  it.each([
+    [{ to: '/knowledge' }, ['collections.overview'], ['1,000'], ['2,000']],
+    [{ to: '/collections' }, ['collections.list'], ['Reports 1'], ['Reports 2']],
+    [
+      { to: '/collections', search: { collection: reports.id } },
+      ['collections.get', 'collections.documents'],
+      ['Reports 1', 'Annual 1'],
+      ['Reports 2', 'Annual 2'],
+    ],
+  ] as const)('is requested by the loader of %o, once per visit', async (target, expected, first, second) => {
+    const { router, paths } = page('/no-such-page', { ...ada, isAdmin: true }, answers);
+    await screen.findByRole('heading', { level: 1, name: notFoundWords.title });
+    const counts = () => expected.map((path) => paths().filter((sent) => sent === path).length);
+    // Before the page renders.
+    await router.preloadRoute(target);
+    await waitFor(() => expect(counts()).toEqual(expected.map(() => 1)));
+    await router.navigate(target);
+    for (const text of first) expect(await screen.findByText(text)).toBeDefined();
+    expect(counts()).toEqual(expected.map(() => 1));
+    await leave(router);
+    await router.navigate(target);
+    for (const text of second) expect(await screen.findByText(text)).toBeDefined();
+    expect(counts()).toEqual(expected.map(() => 2));
+  });
+
+  it('includes all pages of a list that were open', async () => {
+    const { user, router } = page('/collections', ada, {
+      ...answers,
+      'collections.list': (input) => {
+        const isSecond = Boolean((input as { cursor?: string }).cursor);
+        const item = { ...listed(), id: isSecond ? annualReport.id : reports.id };
+        return { items: [{ ...item, name: `${item.name}${isSecond ? 'b' : 'a'}` }], nextCursor: isSecond ? null : '1' };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: collectionsWords.more }));
+    expect(await screen.findByText('Reports 1b')).toBeDefined();
+    await leave(router);
+    await router.navigate({ to: '/collections' });
+    expect(await screen.findByText('Reports 2a')).toBeDefined();
+    expect(screen.getByText('Reports 2b')).toBeDefined();
+  });
+
+  it('is not requested again when a document opens', async () => {
+    const { user, address, paths } = page(`/collections?collection=${reports.id}`, ada, {
+      ...answers,
+      'collections.document': () => wholeDocument,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Annual 1' }));
+    await waitFor(() => expect(address()).toContain(`document=${annualReport.id}`));
+    await waitFor(() => expect(paths()).toContain('collections.document'));
+    expect(paths().filter((path) => ['collections.get', 'collections.documents'].includes(path))).toHaveLength(2);
+  });
+});
+
 it('a visitor of the back-tests only loads published ones', async () => {
   const { router, paths } = page('/no-such-page', null);
   await screen.findByRole('heading', { level: 1, name: notFoundWords.title });

@@ -5,7 +5,12 @@ import { TopMenu } from '~/client/features/shell/top-menu';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { trackRecordWords } from '~/client/words/track-record';
 
-export const Route = createFileRoute('/track-record')({ beforeLoad: loadUser, component: TrackRecordRoute });
+export const Route = createFileRoute('/track-record')({
+  beforeLoad: loadUser,
+  // The page reads the record itself, because it checks each part as it arrives.
+  loader: ({ context }) => void context.queryUtils.backtest.listPublished.prefetch(),
+  component: TrackRecordRoute,
+});
 
 function TrackRecordRoute() {
   useDocumentTitle(trackRecordWords.title);

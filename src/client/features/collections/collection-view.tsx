@@ -34,10 +34,7 @@ interface CollectionViewProps {
 }
 
 export function CollectionView({ collectionId, document, isAdmin, onSearch }: CollectionViewProps) {
-  const { data, error, isFetching, refetch } = trpc.collections.get.useQuery(
-    { collectionId },
-    { refetchOnMount: 'always' },
-  );
+  const { data, error, isFetching, refetch } = trpc.collections.get.useQuery({ collectionId });
   // A deleted collection may still be in the cache, for example after the browser's Back button.
   if (!data || isUnknownId(error)) {
     return (

@@ -33,28 +33,6 @@ it('lists collections with their details and opens one', async () => {
   expect(onSearch).toHaveBeenCalledExactlyOnceWith({ collection: reports.id });
 });
 
-it.each<[string, CollectionSearch]>([
-  ['the list', {}],
-  ['a collection', { collection: reports.id }],
-])('shows %s as it is now when it is opened again', async (_what, search) => {
-  let documents = [annualReport];
-  const changed = () => ({ ...reports, name: `Reports ${documents.length}` });
-  const { rerender } = page(
-    {
-      'collections.list': () => ({ items: [changed()], nextCursor: null }),
-      'collections.get': changed,
-      'collections.documents': () => ({ items: documents, nextCursor: null }),
-    },
-    search,
-  );
-  expect(await screen.findByText('Reports 1')).toBeDefined();
-  rerender(null);
-  documents = [annualReport, { ...annualReport, id: 'd2', title: 'Saved answer' }];
-  rerender(<CollectionsPage isAdmin={false} search={search} onSearch={() => {}} />);
-  expect(await screen.findByText('Reports 2')).toBeDefined();
-  if (search.collection) expect(await screen.findByText('Saved answer')).toBeDefined();
-});
-
 it('explains collections if there are none', async () => {
   page({ 'collections.list': () => ({ items: [], nextCursor: null }) });
   expect(await screen.findByText(words.noneHint)).toBeDefined();

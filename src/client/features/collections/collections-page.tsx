@@ -35,10 +35,7 @@ export function CollectionsPage({ isAdmin, search, onSearch }: CollectionsPagePr
 
 function AllCollections({ isAdmin, onOpen }: { isAdmin: boolean; onOpen: (id: string) => void }) {
   const [isCreating, setIsCreating] = useState(false);
-  const list = trpc.collections.list.useInfiniteQuery(
-    {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: 'always' },
-  );
+  const list = trpc.collections.list.useInfiniteQuery({}, { getNextPageParam: ({ nextCursor }) => nextCursor });
   const collections = list.data?.pages.flatMap(({ items }) => items);
   const create = (
     <Button variant="primary" onClick={() => setIsCreating(true)}>

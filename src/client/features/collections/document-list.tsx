@@ -24,7 +24,6 @@ export function DocumentList({ collection, onOpen }: DocumentListProps) {
     { collectionId: collection.id },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchOnMount: 'always',
       refetchInterval: ({ state: { data } }) => (data?.pages.some(({ items }) => items.some(isBusy)) ? pollMs : false),
     },
   );

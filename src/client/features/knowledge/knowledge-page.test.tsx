@@ -45,16 +45,6 @@ it('shows the figures of the organization', async () => {
   expect(await figure(words.lastUpdated)).toMatch(/^04 May 2025, /);
 });
 
-it('shows the figures as they are now when it is opened again', async () => {
-  let articles = 5;
-  const { rerender } = page({ 'collections.overview': () => ({ ...overview, articles }) });
-  expect(await figure(words.articles)).toBe('5');
-  rerender(null);
-  articles = 6;
-  rerender(<KnowledgePage />);
-  await waitFor(async () => expect(await figure(words.articles)).toBe('6'));
-});
-
 it('shows an empty installation as such', async () => {
   withOverview({ documents: 0, articles: 0, bytes: 0, updatedAt: null, recent: [] });
   expect(await figure(words.storageUsed)).toBe(words.noStorage);

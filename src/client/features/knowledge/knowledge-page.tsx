@@ -18,7 +18,7 @@ const actions = (): { Icon: LucideIcon; title: string; text: string }[] => [
 
 /** The figures of the organization-wide collections, with a link to them. */
 export function KnowledgePage() {
-  const overview = trpc.collections.overview.useQuery(undefined, { refetchOnMount: 'always' });
+  const overview = trpc.collections.overview.useQuery();
   return (
     <Page title={words.title} description={words.subtitle}>
       <Stack gap="8">

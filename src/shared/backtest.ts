@@ -7,7 +7,8 @@ import { dailyChanges } from './figures/levels';
 import { minChanges, volatilityOf } from './figures/risk';
 import { divideHalfUp, formatDecimal, formatPrice, millionthsOf } from './money';
 import { type Close, largestFall, percentOf } from './performance';
-import type { BacktestInput, BacktestPoint, BacktestResult, BacktestTrade, Rebalancing } from './schemas/backtest';
+import type { Rebalancing } from './rebalancings';
+import type { BacktestInput, BacktestPoint, BacktestResult, BacktestTrade } from './schemas/backtest';
 import { addDays, weekdaysBetween } from './trading-day';
 
 /** Closing prices that a back-test needs and that are missing. */

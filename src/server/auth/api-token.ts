@@ -3,7 +3,7 @@
 import type { Database } from '~/server/db/client';
 import { sha256 } from '~/server/lib/hash';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import type { TokenScope } from '~/shared/schemas/tokens';
+import type { TokenScope } from '~/shared/token-scopes';
 import { publicFields } from './current-user';
 
 export const tokenPattern = /^Bearer +(qi_[\w-]{1,200})$/i;

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { rebalancings } from '~/shared/rebalancings';
 import { addDays, daysBetween, isDay, weekdaysBetween } from '~/shared/trading-day';
 import { decimalText, percentText } from './gain';
 import { day } from './output';
 import { positionFields } from './positions';
-
-export const rebalancings = ['never', 'monthly', 'quarterly', 'yearly'] as const;
-export type Rebalancing = (typeof rebalancings)[number];
 
 const dayInput = (words: string) => z.string(words).refine(isDay, words);
 

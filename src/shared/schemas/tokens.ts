@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { tokenScopes } from '~/shared/token-scopes';
 import { confirmedPassword } from './auth';
 import { id, time } from './output';
 import { storableText, uuid } from './text';
-
-/** `read` tokens can't change anything; `write` tokens have all rights of their owner. */
-export const tokenScopes = ['read', 'write'] as const;
-export type TokenScope = (typeof tokenScopes)[number];
 
 export const createTokenInput = z.object({
   name: storableText

@@ -9,7 +9,8 @@ import { ProofField } from '~/client/ui/form/proof-field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
-import { type CreatedApiToken, type TokenScope, tokenScopes } from '~/shared/schemas/tokens';
+import type { CreatedApiToken } from '~/shared/schemas/tokens';
+import { type TokenScope, tokenScopes } from '~/shared/token-scopes';
 import { dayMs } from '~/shared/utc-day';
 
 const lifetimes = [30, 90, 365];

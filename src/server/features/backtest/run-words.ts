@@ -1,6 +1,6 @@
 /** Texts of the server-rendered pages of published back-tests. */
 import { formatDay } from '~/shared/figure-text';
-import type { Rebalancing } from '~/shared/schemas/backtest';
+import type { Rebalancing } from '~/shared/rebalancings';
 
 export const periodText = ({ fromDay, toDay }: { fromDay: string; toDay: string }): string =>
   `${formatDay(fromDay)} to ${formatDay(toDay)}`;

@@ -5,7 +5,7 @@ import { trpc } from '~/client/lib/trpc';
 import { SearchField } from '~/client/ui/form/search-field';
 import { DataTable, type Sort } from '~/client/ui/table/data-table';
 import { adminWords as words } from '~/client/words/admin';
-import { type UserRow, type UserSort, userSorts } from '~/shared/schemas/accounts';
+import type { UserRow, UserSort } from '~/shared/schemas/accounts';
 import { tableStates } from '../table-states';
 import { useUserActions } from './use-user-actions';
 import { useUserList } from './use-user-list';
@@ -13,7 +13,7 @@ import { type UserColumn, userColumns } from './user-columns';
 import { type Question, UserDialogs } from './user-dialogs';
 import { UserListRow, userListRowHeight } from './user-list-row';
 
-const isUserSort = (key: UserColumn): key is UserSort => userSorts.some((sort) => sort === key);
+const isUserSort = (key: UserColumn): key is UserSort => key !== 'role' && key !== 'actions';
 
 interface UserManagementProps {
   /** The text in the URL that users are searched for. */

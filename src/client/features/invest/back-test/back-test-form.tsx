@@ -9,7 +9,7 @@ import { SelectField } from '~/client/ui/form/select-field';
 import { TextArea } from '~/client/ui/form/text-area';
 import { backTestWords as words } from '~/client/words/back-test';
 import { monthsBefore } from '~/shared/figures/periods';
-import { rebalancings } from '~/shared/schemas/backtest';
+import { rebalancings } from '~/shared/rebalancings';
 import { type BackTestValues, inputOf } from './back-test-values';
 
 interface BackTestFormProps {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
@@ -339,6 +339,28 @@ describe('following a conversation', () => {
 });
 
 describe('ending', () => {
+  it('is kept if its review fails, and marked as unreviewed', async () => {
+    const { db } = server.deps;
+    const { sql } = db;
+    const failing = vi.spyOn(db, 'sql').mockImplementation((parts, ...values) => {
+      if (parts.join('').includes('FROM investment_positions'))
+        return Promise.reject(new Error('The database is away'));
+      return sql(parts, ...values);
+    });
+    try {
+      const { messageId, model: call } = await ask();
+      await call.emit('It rose by 12%.');
+      await call.finish();
+      await until(isOver(messageId));
+      expect(await stored(messageId)).toMatchObject({
+        content: 'It rose by 12%.',
+        metadata: { status: 'complete', isUnreviewed: true },
+      });
+    } finally {
+      failing.mockRestore();
+    }
+  });
+
   it('stops with exactly the text so far, once', async () => {
     const { conversation, model: call, messageId } = await ask();
     const watching = reader(conversation.id);

@@ -95,7 +95,7 @@ export class AnswerRun {
       this.write(prepared.rewrite, '', true);
       this.thoughts.settle(this.live);
       const { cite } = prepared;
-      if (cite) await this.afterText('citations could not be checked', () => this.check(cite));
+      if (cite) await this.afterText('citations could not be checked', {}, () => this.check(cite));
     } catch (error) {
       failure = error;
       this.write(prepared?.rewrite, '', true);
@@ -105,7 +105,7 @@ export class AnswerRun {
     if (!this.isStored) return this.drop();
     const review = prepared?.review;
     if (review)
-      await this.afterText('an answer could not be reviewed', async () => {
+      await this.afterText('an answer could not be reviewed', { isUnreviewed: true }, async () => {
         const place = this.thoughts.placesIn(this.live.text);
         Object.assign(this.metadata, await review(this.content, this.live.citations, place));
       });
@@ -122,12 +122,13 @@ export class AnswerRun {
     this.isStored = true;
   }
 
-  /** Runs a step after the text, whose failure must not cost the user the answer. */
-  private async afterText(failed: string, work: () => Promise<void>): Promise<void> {
+  /** Runs a step after the text. If it fails, the answer is kept, with the metadata `ifFailed`. */
+  private async afterText(failed: string, ifFailed: MessageMetadata, work: () => Promise<void>): Promise<void> {
     if (isOrphaned(this.endReason) || this.content === '') return;
     try {
       await work();
     } catch (error) {
+      Object.assign(this.metadata, ifFailed);
       this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, failed);
     }
   }

@@ -179,7 +179,7 @@ const messageMetadata = z
     isUnreviewed: z
       .boolean()
       .optional()
-      .describe('The answer was stopped while its process ended, so its figures and sources were not reviewed'),
+      .describe('The figures and sources of the answer were not reviewed, for example because its process ended'),
     reasoning: z
       .strictObject({ text: z.string(), milliseconds: z.int() })
       .optional()

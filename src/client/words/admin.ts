@@ -50,7 +50,7 @@ export const adminWords = {
   resetSecondFactor: 'Remove Second Factor',
   resettingSecondFactor: 'Removing...',
   resetSecondFactorBody: (email: string) =>
-    `Are you sure you want to remove the second factor of ${email}? Verify who is asking first. All passkeys are removed, and signing in will no longer require a code.`,
+    `Are you sure you want to remove the second factor of ${email}? Verify who is asking first. All passkeys are removed, and signing in will not require a code until a second factor is set up again.`,
   makeAdmin: 'Make Administrator',
   makeAdminBody: (email: string) =>
     `Administrators can manage users, groups, AI models and budgets, see every user's AI usage, read the audit log and the waitlist, and change the portfolio. Make ${email} an administrator?`,

@@ -70,7 +70,7 @@ export const legalWords = {
       {
         title: 'Cookies',
         text: [
-          'Two cookies, set when you sign in. One keeps you signed in for up to 30 days after your last visit. The other marks this browser as one that you have used, for up to 400 days, so that wrong passwords typed by others do not keep you out. It is also set when you reset your password with a link. If you sign in through another service, a third one lasts until you are back, ten minutes at most. If you use a second factor, another one lasts until you have confirmed it, five minutes at most. There is no tracking, no advertising and no analytics. Drafts and display settings are stored in your browser.',
+          'Up to four cookies. Two are set when you sign in: one keeps you signed in for up to 30 days after your last visit, the other marks this browser as one that you have used, for up to 400 days, so that wrong passwords typed by others do not keep you out. The second one is also set when you reset your password with a link. If you sign in through another service, a third one lasts until you are back, ten minutes at most. If you use a second factor, another one lasts until you have confirmed it, five minutes at most. There is no tracking, no advertising and no analytics. Drafts and display settings are stored in your browser.',
         ],
       },
       {

@@ -177,7 +177,7 @@ export const countSearch = async (
   if (search) await deps.rateLimiter.consume('searchesByAccount', user.id);
 };
 
-const notByToken = () => new AppError('forbidden', 'API tokens cannot do this. Please sign in with your password.');
+const notByToken = () => new AppError('forbidden', 'API tokens cannot do this. Please sign in on the website.');
 
 /**
  * For actions that users take only in a browser: a token must not be able to create tokens or to lock its owner out.

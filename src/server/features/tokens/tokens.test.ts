@@ -63,7 +63,7 @@ describe('an API token', () => {
 
   it('can neither manage tokens nor change the password', async () => {
     const { token, id } = await ada.call.tokens.create({ name: 'x', scope: 'write', password });
-    const words = 'API tokens cannot do this. Please sign in with your password.';
+    const words = 'API tokens cannot do this. Please sign in on the website.';
     const input = { currentPassword: 'x', newPassword: 'long enough' };
     for (const response of [
       await callHttp(address, 'query', 'tokens.list', undefined, bearer(token)),

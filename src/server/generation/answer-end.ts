@@ -40,12 +40,13 @@ export function endMetadata({ reason, error, citations, activities }: End): Mess
 
 const safeFields = ['processing', 'status', 'modelId', 'sources', 'isAboutInvestments', 'hasUnconfirmedFigures'];
 
-/** The metadata without values of models and web pages, for a database that rejects one of them. */
+/** The metadata without values of models and web pages, for a database that rejects one of them. It loses its sources. */
 export function safeMetadata(metadata: MessageMetadata): MessageMetadata {
   const { error } = metadata;
   return {
     ...Object.fromEntries(Object.entries(metadata).filter(([name]) => safeFields.includes(name))),
     ...(error && { error: { code: error.code, message: error.message } }),
+    hasUnknownSources: true,
   };
 }
 

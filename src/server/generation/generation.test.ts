@@ -333,6 +333,7 @@ describe('following a conversation', () => {
         status: 'failed',
         modelId: expect.any(String),
         error: { code: 'refused', message: 'Rejected.' },
+        hasUnknownSources: true,
       },
     });
   });

@@ -225,7 +225,9 @@ const messageMetadata = z
     hasUnknownSources: z
       .boolean()
       .optional()
-      .describe('The text may repeat files or pages that are not listed, because writing it was interrupted'),
+      .describe(
+        'The text may repeat files or pages that are not listed, because writing or storing it was interrupted',
+      ),
     memory: z.array(rememberedFact).optional().describe('What the answer changed in your memory'),
     imported: importedFrom.optional().describe('The message comes from an export of this or another service'),
     isAboutInvestments: z.boolean().optional().describe("Show 'Not investment advice' with the answer"),

@@ -547,25 +547,24 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
       const before = stretches.at(-1);
       const endDay = closeAfter(endedAt, before.ticker);
       const ended = delistedFrom(before, endDay, delistedAt);
-      const dayBefore = market.findLast(({ day }) => day < endDay)?.day ?? '';
-      const day = dayBefore > before.to.day ? dayBefore : before.to.day;
+      const day = new Date(Date.parse(ended.to.day) - 86_400_000).toISOString().slice(0, 10);
       if (before.to.day >= endDay) stretches.splice(-1, 1, ended);
       else if (ended.hasEnded) stretches.push({ ...ended, from: { day, close: before.to.close } });
       [isUnpriced, hasPrice] = [false, ended.hasEnded];
     }
     if (renamedAt === undefined || (stretch && !stretch.hasEnded)) break;
     const next = renames[index].to;
-    earliest = [closeAfter(renamedAt, next), ...(stretch ? [stretch.to.day] : [])].sort().at(-1);
+    earliest = [closeAfter(renamedAt, next), stretches.at(-1)?.to.day ?? ''].sort().at(-1);
   }
   if (stretches.length === 0) return { ticker, isUnpriced };
   let [entry, exit] = [1n, 1n];
   let [totalEntry, totalExit] = [1n, 1n];
   for (const stretch of stretches) {
-    const { from, to } = stretch;
+    const { from, to, last = to } = stretch;
     entry *= units(from.close, 6);
     exit *= units(to.close, 6);
     for (const [day, { before, after }] of growth.get(stretch.ticker) ?? [])
-      if (day > from.day && day <= to.day) [totalEntry, totalExit] = [totalEntry * before, totalExit * after];
+      if (day > from.day && day <= last.day) [totalEntry, totalExit] = [totalEntry * before, totalExit * after];
   }
   const { to, hasEnded } = stretches.at(-1);
   return {
@@ -643,8 +642,9 @@ function indexOf(some) {
       if (!isLast && day > line.last?.day) continue;
       const close = isLast ? line.to.close : prices.get(line.ticker).get(day);
       const now = Number(close ?? line.price);
+      const factor = day > line.last?.day ? 1 : (growth.get(line.ticker)?.get(day)?.factor ?? 1);
       sum += now / line.price - 1;
-      totalSum += (now / line.price) * (growth.get(line.ticker)?.get(day)?.factor ?? 1) - 1;
+      totalSum += (now / line.price) * factor - 1;
       line.price = now;
     }
     level *= 1 + (count === 0 ? 0 : sum / count);

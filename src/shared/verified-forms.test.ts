@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pricesOf, type TimedLedgerEvent, timedLedgerOf, verifiedOf } from './testing/sample-market';
 import type { PriceBook } from './track-record';
+import { addDays } from './trading-day';
 import { dayMs } from './utc-day';
 
 describe('any sequence of forms', () => {
-  const tickers = ['A', 'B', 'NONE'];
+  const tickers = ['A', 'B', 'BTC-USD', 'NONE'];
   const price = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2));
   const form = fc.record({
     kind: fc.constantFrom<TimedLedgerEvent['kind']>(
@@ -72,12 +73,19 @@ describe('any sequence of forms', () => {
     );
   });
 
+  /** Also on weekends. */
+  const allDays = Array.from({ length: 42 }, (_, index) => ({
+    day: addDays('2026-01-05', index),
+    close: `${20_000 + 7919 * (index % 5)}.000000`,
+  }));
+
   it('the index only grows if every ticker has a closing price each day or never', () => {
     fc.assert(
       fc.property(fc.array(form, { minLength: 1, maxLength: 14 }), market, fc.boolean(), (forms, closes, isTraded) => {
         const events = eventsBy(forms);
         const every = (ticker: string) => (closes[ticker] ?? []).map((close) => close ?? 50);
-        const prices = pricesOf({ A: every('A'), ...(isTraded && { B: every('B') }) });
+        const weekdays = pricesOf({ A: every('A'), ...(isTraded && { B: every('B') }) });
+        const prices = { ...weekdays, closes: new Map(weekdays.closes).set('BTC-USD', allDays) };
         const final = verifiedOf(timedLedgerOf(...events), prices).points;
         for (const [index, { at }] of events.entries()) {
           const { points } = verifiedOf(timedLedgerOf(...events.slice(0, index + 1)), knownAt(prices, at));

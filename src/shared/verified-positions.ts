@@ -72,8 +72,8 @@ export function verifyPosition(position: TrackedPosition, market: MarketCloses):
 /** The exact change, including dividends if `market` is given. */
 function changeOver(spans: readonly Span[], market?: MarketCloses): string {
   let [before, after] = [1n, 1n];
-  for (const { ticker, from, until } of spans) {
-    const growth = growthOf(market ? heldBetween(reinvestedOf(ticker, market), from.day, until.day) : []);
+  for (const { ticker, from, until, lastClose = until } of spans) {
+    const growth = growthOf(market ? heldBetween(reinvestedOf(ticker, market), from.day, lastClose.day) : []);
     before *= millionthsOf(from.close) * growth.denominator;
     after *= millionthsOf(until.close) * growth.numerator;
   }

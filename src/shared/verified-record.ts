@@ -3,9 +3,10 @@
  * entry was recorded. Entered prices and dates have no effect, so hindsight and typos have none either. Pure and with a
  * fixed order of operations, so that server, browser and verifier get the same figures.
  */
-import { benchmarkChange, growthByDay, reinvestedOf } from './dividends';
+import { benchmarkChange, growthByDay, heldBetween, reinvestedOf } from './dividends';
 import { heldDays } from './held-days';
 import type { TrackedPosition } from './ledger-replay';
+import { lowerBound } from './lower-bound';
 import { type Close, percentOf } from './performance';
 import { type RecordFigures, recordFigures } from './record-figures';
 import type { PerformancePoint } from './schemas/positions';
@@ -78,8 +79,7 @@ function indexOf(counted: readonly Span[], market: MarketCloses): Index {
   const days = daysOf(counted, market);
   const base = days[0];
   if (base === undefined) return { points: [], total: 100 };
-  const places = new Map(days.map((day, place) => [day, place]));
-  const groups = groupsOf(counted, market, places);
+  const groups = groupsOf(counted, market, days);
   const points: PerformancePoint[] = [{ day: base, book: '100.00' }];
   let [level, total] = [100, 100];
   for (const [place, day] of days.entries()) {
@@ -103,28 +103,30 @@ function daysOf(counted: readonly Span[], { closes, benchmark }: MarketCloses): 
   return [...heldDays([...ranges, { ticker: benchmark, from: first, to: undefined }], closes)].sort();
 }
 
-function groupsOf(counted: readonly Span[], market: MarketCloses, places: ReadonlyMap<string, number>): Group[] {
+function groupsOf(counted: readonly Span[], market: MarketCloses, days: readonly string[]): Group[] {
+  const placeAfter = (day: string) => lowerBound(days, (other) => other <= day);
   const groups = new Map<string, Group>();
   for (const span of counted) {
-    const { ticker, from, until, hasEnded } = span;
-    const key = span.lastClose ? `${ticker} ${from.day} ${until.day} ${until.close}` : ticker;
+    const { ticker, from, until, hasEnded, lastClose } = span;
+    const key = lastClose ? [ticker, lastClose.day, until.day, until.close].join(' ') : ticker;
     let group = groups.get(key);
     if (!group) {
-      const growth = growthByDay(reinvestedOf(ticker, market));
+      const dividends = reinvestedOf(ticker, market);
+      const growth = growthByDay(lastClose ? heldBetween(dividends, '', lastClose.day) : dividends);
       group = { closes: pricesOf(span, market.closes), growth, changes: new Map(), count: 0, last: Number.NaN };
       groups.set(key, group);
     }
     // A span starts and ends at a close, and the change up to a close belongs to the positions held before it.
-    addAt(group, (places.get(from.day) ?? 0) + 1, 1);
-    if (hasEnded) addAt(group, (places.get(until.day) ?? 0) + 1, -1);
+    addAt(group, placeAfter(from.day), 1);
+    if (hasEnded) addAt(group, placeAfter(until.day), -1);
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
 /** Prices by day. A delisted stock has its final price on its last day, and no market close after its last one. */
-function pricesOf({ ticker, from, until, lastClose }: Span, closes: MarketCloses['closes']): Map<string, number> {
+function pricesOf({ ticker, until, lastClose }: Span, closes: MarketCloses['closes']): Map<string, number> {
   const all = closes.get(ticker) ?? [];
-  const known = lastClose ? [...all.filter(({ day }) => day <= lastClose.day), from, until] : all;
+  const known = lastClose ? [...all.filter(({ day }) => day <= lastClose.day), until] : all;
   return new Map(known.map(({ day, close }) => [day, Number(close)]));
 }
 

@@ -54,6 +54,17 @@ describe('a renamed stock', () => {
     expect(verifiedOf(timedLedgerOf(opened, renamed), traded).positions).toMatchObject([{ gainsPercent: '-80.00' }]);
   });
 
+  it('counts once at a time if it is renamed twice while it is halted', () => {
+    const typo = { ...renamed, facts: { ticker: 'A', to: 'TYPO' } };
+    const corrected = { ...renamed, at: '2026-01-07T15:05:00.000Z', facts: { ticker: 'TYPO', to: 'B' } };
+    const prices = pricesOf({ A: [100, 100, null, null, 50], B: [null, null, 10, 20, 40, 40] });
+    const spans = [{ until: { day: '2026-01-09' } }, { from: { day: '2026-01-09', close: '40.000000' } }];
+    for (const renames of [[renamed], [typo, corrected]])
+      expect(verifiedOf(timedLedgerOf(opened, ...renames), prices).positions).toMatchObject([
+        { gainsPercent: '-50.00', spans },
+      ]);
+  });
+
   it('has not ended while its new ticker has no price, unless its end was recorded', () => {
     const prices = pricesOf({ A: [100, 110, 121] });
     const open = verifiedOf(timedLedgerOf(opened, renamed), prices);
@@ -152,6 +163,25 @@ describe('a delisted stock', () => {
       { hasEnded: true, gainsPercent: '-39.50', untilDay: '2026-01-09' },
       { hasEnded: false, gainsPercent: '0.00' },
     ]);
+  });
+
+  it('ends each position at its own last close if its new ticker never had a close', () => {
+    const bought: TimedLedgerEvent = { ...opened, at: '2026-01-06T22:00:00.000Z', id: 'b' };
+    const again = { ...renamed, at: '2026-01-08T15:00:00.000Z' };
+    const gone = { ...delisted('5.00'), at: '2026-01-09T15:00:00.000Z', facts: { ticker: 'B', price: '5.00' } };
+    const ledger = timedLedgerOf(opened, { ...renamed, at: '2026-01-06T15:00:00.000Z' }, bought, again, gone);
+    const { points } = verifiedOf(ledger, pricesOf({ A: [100, 100, 20, 10] }));
+    // The first falls from 100 to 5, the other from 20 to 10, and then to 5.
+    expect(points.map(({ book }) => book).slice(0, 5)).toEqual(['100.00', '100.00', '100.00', '50.00', '13.75']);
+  });
+
+  it('has no dividends of its old ticker after its last close', () => {
+    const gone = { ...delisted('60.50'), at: '2026-01-09T15:00:00.000Z', facts: { ticker: 'B', price: '60.50' } };
+    const dividends = new Map([['A', [{ day: '2026-01-09', amount: '5.000000' }]]]);
+    const prices = { ...pricesOf({ A: [100, 110, 121, 10, 10] }), dividends };
+    const record = verifiedOf(timedLedgerOf(opened, renamed, gone), prices);
+    expect(record).toMatchObject({ bookReturn: '-39.50', bookTotalReturn: '-39.50' });
+    expect(record.positions).toMatchObject([{ totalGainsPercent: '-39.50' }]);
   });
 
   it('also ends positions with a single close', () => {

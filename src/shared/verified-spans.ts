@@ -32,7 +32,7 @@ export interface MarketCloses {
 export const firstDayAfter = (iso: string, ticker: string, { currencies }: MarketCloses): string =>
   currencies?.has(ticker) || !isOnUsExchange(ticker) ? addDays(utcDay(new Date(iso)), 1) : firstCloseAfter(iso);
 
-/** A range between two closes, in today's shares. */
+/** A range between two closes, in today's shares. It counts on the days after `from`, up to `until`. */
 export interface Span {
   ticker: string;
   from: Close;
@@ -71,7 +71,8 @@ export function spansOf(
     // The next ticker counts once the last close of this one is known.
     if (period.state === 'counted' && !period.span.hasEnded) break;
     earliest = firstDayAfter(renamedAt, tickers[index + 1]?.ticker ?? '', market);
-    if (period.state === 'counted' && period.span.until.day > earliest) earliest = period.span.until.day;
+    const last = spans.at(-1);
+    if (last && last.until.day > earliest) earliest = last.until.day;
   }
   return { state, spans };
 }
@@ -132,10 +133,8 @@ function delistedBeforeClose(
   const ended = endedAt(before, { endDay, delistedAt }, market);
   if (before.until.day >= endDay) return { state: 'counted', spans: [...spans.slice(0, -1), ended] };
   if (!ended.hasEnded) return { state: 'waiting', spans: [...spans] };
-  const benchmark = market.closes.get(market.benchmark) ?? [];
-  const dayBefore = benchmark[placeOf(benchmark, endDay) - 1]?.day ?? '';
-  const day = dayBefore > before.until.day ? dayBefore : before.until.day;
-  return { state: 'counted', spans: [...spans, { ...ended, from: { day, close: before.until.close } }] };
+  const from = { day: addDays(ended.until.day, -1), close: before.until.close };
+  return { state: 'counted', spans: [...spans, { ...ended, from }] };
 }
 
 /** `until` is the last close. The end is its day, or the market's first one after the end was recorded. */

@@ -1,4 +1,5 @@
 /** Figures and contributions of the verified record, from the same closing prices as its index. */
+import { lowerBound } from '~/shared/lower-bound';
 import type { Close } from '~/shared/performance';
 import type { BookFigures } from '~/shared/schemas/figures';
 import type { VerifiedRecord } from '~/shared/verified-record';
@@ -15,8 +16,8 @@ export function verifiedFigures(
 ): BookFigures {
   const levels = levelsOf(points);
   const counted = positions.filter(({ state }) => state === 'counted');
-  const places = new Map(levels.map(({ day }, place) => [day, place]));
-  const lines = counted.flatMap(({ spans }, owner) => spans.map((span) => lineOf(owner, span, places, market)));
+  const days = levels.map(({ day }) => day);
+  const lines = counted.flatMap(({ spans }, owner) => spans.map((span) => lineOf(owner, span, days, market)));
   return {
     benchmark,
     benchmarks,
@@ -29,16 +30,17 @@ export function verifiedFigures(
   };
 }
 
-function lineOf(owner: number, span: Span, places: ReadonlyMap<string, number>, market: MarketCloses): HeldLine {
+function lineOf(owner: number, span: Span, days: readonly string[], market: MarketCloses): HeldLine {
   const { from, until, hasEnded } = span;
+  const placeAfter = (day: string) => lowerBound(days, (other) => other <= day);
   return {
     owner,
-    first: (places.get(from.day) ?? 0) + 1,
-    last: hasEnded ? (places.get(until.day) ?? 0) : places.size - 1,
+    first: placeAfter(from.day),
+    last: (hasEnded ? placeAfter(until.day) : days.length) - 1,
     walk(visit) {
       let before = Number(from.close);
       for (const { day, close } of closesOf(span, market.closes.get(span.ticker) ?? [])) {
-        visit(places.get(day) ?? 0, Number(close) / before - 1);
+        visit(placeAfter(day) - 1, Number(close) / before - 1);
         before = Number(close);
       }
     },

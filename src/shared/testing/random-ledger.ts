@@ -122,6 +122,14 @@ function laterOf(roll: Roll, name: string, position: Bought, anyTicker: () => st
         { kind: 'renamed', facts: { ticker: position.ticker, to: anyTicker() } },
         { kind: 'delisted', facts: { ticker: anyTicker(), price: centsOf(roll) } },
       ];
+    case 8: {
+      const [next, last] = [anyTicker(), anyTicker()];
+      return [
+        { kind: 'renamed', facts: { ticker: position.ticker, to: next } },
+        { kind: 'renamed', facts: { ticker: next, to: last } },
+        ...(roll(2) === 0 ? [{ kind: 'delisted' as const, facts: { ticker: last, price: centsOf(roll) } }] : []),
+      ];
+    }
     default:
       return [];
   }

@@ -5,6 +5,7 @@ import { callerFor, signUp } from '~/server/testing/worlds/test-server';
 import { dayMs, utcDay } from '~/shared/utc-day';
 import { saveHistory } from './history-store';
 import { readPriceHealth } from './price-health';
+import { dueHistories } from './price-store';
 import { closesFor, reportedSplitsFor, splitsFor } from './prices.service';
 
 const world = createPriceWorld();
@@ -239,5 +240,15 @@ describe('the price history', () => {
     await closesFor(world.deps, ['GONE'], day(5));
     await world.settled();
     expect(asked()).not.toContain('GONE');
+  });
+
+  it('is read for a position that was deleted while the server was down for two months', async () => {
+    const { sql } = world.deps.db;
+    const body = JSON.stringify({ kind: 'deleted', position: { ticker: 'LATE' } });
+    await sql`
+      INSERT INTO ledger_events (seq, at, kind, body, previous_hash, hash)
+      SELECT coalesce(max(seq), 0) + 1, now() - interval '60 days', 'deleted', ${body}, '', 'late' FROM ledger_events`;
+    const due = await dueHistories(world.deps.db, { benchmarks: [], through: day(1), limit: 10 });
+    expect(due.map(({ ticker }) => ticker)).toContain('LATE');
   });
 });

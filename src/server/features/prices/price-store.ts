@@ -138,7 +138,7 @@ export async function dueHistories(
   return db.sql<HistoryRange>`
     WITH ended AS (
       SELECT substring(body FROM '"ticker":"([^"]+)"') AS ticker, max(at AT TIME ZONE 'UTC')::date AS day
-      FROM ledger_events WHERE kind IN ('deleted', 'renamed', 'delisted') AND at > now() - interval '30 days' GROUP BY 1
+      FROM ledger_events WHERE kind IN ('deleted', 'renamed', 'delisted') AND at > now() - interval '1 year' GROUP BY 1
     ),
     ending AS (
       SELECT ended.ticker, ended.day FROM ended LEFT JOIN price_feeds feed ON feed.ticker = ended.ticker

@@ -1,22 +1,15 @@
 import { createRouter } from '@tanstack/react-router';
 import { basePath } from '~/client/lib/base-path';
 import { createQueryUtils } from '~/client/lib/trpc';
-import { PageSpinner } from '~/client/ui/feedback/page-spinner';
 import { queryClient } from './query-client';
-import { RouteError } from './route-error';
-import { routeTree } from './route-tree.gen';
+import { routerOptions } from './router-options';
 
 export const queryUtils = createQueryUtils(queryClient);
 
 export const router = createRouter({
-  routeTree,
+  ...routerOptions,
   context: { queryUtils },
   basepath: basePath() || '/',
-  defaultPreload: 'intent',
-  defaultPendingComponent: PageSpinner,
-  // No spinner for chunks that load faster than this.
-  defaultPendingMs: 150,
-  defaultErrorComponent: RouteError,
   scrollRestoration: true,
   // A drawer's history entry shares the scroll positions of the entry below: the page behind a drawer may scroll.
   getScrollRestorationKey: ({ state }) => String(state.drawerOver ?? state.key),

@@ -4,9 +4,8 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createQueryClient } from '~/client/app/query-client';
-import { RouteError } from '~/client/app/route-error';
-import { routeTree } from '~/client/app/route-tree.gen';
 import { RouterAnchor } from '~/client/app/router-anchor';
+import { routerOptions } from '~/client/app/router-options';
 import { system } from '~/client/app/theme';
 import { createQueryUtils, trpc, trpcClient } from '~/client/lib/trpc';
 import Overlays from '~/client/ui/overlay/overlays';
@@ -16,10 +15,9 @@ import { PageLinkContext } from '~/client/ui/page/page-link';
 export function renderPage(path: string) {
   const queryClient = createQueryClient();
   const router = createRouter({
-    routeTree,
+    ...routerOptions,
     history: createMemoryHistory({ initialEntries: [path] }),
     context: { queryUtils: createQueryUtils(queryClient) },
-    defaultErrorComponent: RouteError,
   });
   const app = render(
     <ChakraProvider value={system}>

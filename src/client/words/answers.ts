@@ -14,6 +14,7 @@ export const answerWords = {
   answerInterrupted: 'This answer was interrupted.',
   retryFailed: (error: string) => `The new version failed. ${error}`,
   continueAnswer: 'Continue',
+  notReviewed: 'The figures and sources of this answer were not checked. Check them before you rely on them.',
   notConfirmed: "Some figures in this answer don't come from our position data. Check them before you rely on them.",
   underlinedFigures: "The underlined figures don't come from our position data. Check them before you rely on them.",
   notAdvice: 'Not investment advice',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emailUnconfirmed } from '~/server/features/auth/confirmed-email';
+import { documentChanged } from '~/server/features/collections/collections.errors';
 import { notFinished, tooLongToExport } from '~/server/features/exports/exports.errors';
 import { notRatable } from '~/server/features/feedback/feedback.errors';
 import { endpointNameTaken } from '~/server/features/models/models.errors';
@@ -799,6 +800,11 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
     },
   },
   'PUT /collections/:id/documents/:documentId': {
+    409: async () => {
+      const id = await world.documentOf(ada);
+      const body = { content: 'Two weeks.', version: 7 };
+      return [await call('PUT /collections/:id/documents/:documentId', ada, { id, body }), documentChanged().message];
+    },
     507: async () => {
       const id = await world.documentOf(ada);
       const put = () =>

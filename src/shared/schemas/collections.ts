@@ -127,6 +127,7 @@ export const updateDocumentInput = z
     content: content.optional().describe('A new version of the text'),
     objectPath: objectPath.optional().describe('An uploaded file as the new version'),
     moveTo: uuid.optional().describe('Id of the collection that the document moves to'),
+    version: z.int().optional().describe('The version that you have changed. Returns 409 if there is a newer one'),
   })
   .refine(
     ({ content, objectPath }) => content === undefined || objectPath === undefined,

@@ -21,14 +21,15 @@ interface ArticleDialogProps {
   onClose: () => void;
 }
 
-/** Creates an article without a `documentId`, otherwise updates it. */
-function useSaveArticle(collectionId: string, documentId: string | undefined, onDone: () => void) {
+/** Creates an article, or updates one, unless it was changed since the dialog opened. */
+function useSaveArticle(collectionId: string, article: WholeDocument | undefined, onDone: () => void) {
+  const [opened] = useState(article);
   const change = useCollectionChange(onDone);
   const add = trpc.collections.addDocument.useMutation(change);
   const update = trpc.collections.updateDocument.useMutation(change);
   return {
     save(values: ArticleValues) {
-      if (documentId) update.mutate({ collectionId, documentId, ...values });
+      if (opened) update.mutate({ collectionId, documentId: opened.id, version: opened.version, ...values });
       else add.mutate({ collectionId, ...values });
     },
     isSaving: add.isPending || update.isPending,
@@ -47,7 +48,7 @@ export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogP
     forget();
     onClose();
   };
-  const { save, isSaving, isSaved } = useSaveArticle(collectionId, article?.id, discard);
+  const { save, isSaving, isSaved } = useSaveArticle(collectionId, article, discard);
   const { formProps, fieldProps, register, watch, formState } = useServerForm({
     defaultValues: restored ?? saved,
     loadSchema: () => import('~/shared/schemas/collections').then(({ articleInput }) => articleInput),

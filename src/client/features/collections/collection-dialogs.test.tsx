@@ -130,7 +130,13 @@ it('updates an existing article instead of adding another one', async () => {
   expect(requests.filter(({ path }) => path !== 'auth.user')).toEqual([
     {
       path: 'collections.updateDocument',
-      input: { collectionId: reports.id, documentId: article.id, title: 'Rates', content: 'They rise. Slowly.' },
+      input: {
+        collectionId: reports.id,
+        documentId: article.id,
+        version: 1,
+        title: 'Rates',
+        content: 'They rise. Slowly.',
+      },
     },
   ]);
 });

@@ -32,7 +32,10 @@ interface DocumentDrawerProps {
 export function DocumentDrawer({ collection, documentId, shown, onClose }: DocumentDrawerProps) {
   const query = trpc.collections.document.useQuery(
     { collectionId: collection.id, documentId },
-    { refetchInterval: ({ state: { data: known } }) => (known && isBusy(known) ? pollMs : false) },
+    {
+      refetchOnMount: 'always',
+      refetchInterval: ({ state: { data: known } }) => (known && isBusy(known) ? pollMs : false),
+    },
   );
   const data = isUnknownId(query.error) ? undefined : query.data;
   return (

@@ -205,6 +205,30 @@ it("shows actions that depend on the document and on the user's rights", async (
   expect(screen.queryByRole('button', { name: words.edit })).toBeNull();
 });
 
+it('is loaded again each time it opens, and saves an article only over the version that was edited', async () => {
+  const article = { ...wholeDocument, sourceType: 'manual' as const, content: 'One week.', objectPath: null };
+  let version = 1;
+  const { user, requests, rerender } = drawer(article, {
+    'collections.document': () => ({ ...article, version }),
+    'collections.updateDocument': fails,
+  });
+  await screen.findByRole('button', { name: words.edit });
+  rerender(null);
+  version = 2;
+  rerender(<DocumentDrawer collection={reports} documentId={article.id} onClose={() => {}} />);
+  await screen.findByText(words.version(2));
+  await user.click(press(words.edit));
+  await user.type(await screen.findByLabelText(words.text), ' Or two.');
+  await user.click(press(words.save));
+  const input = { collectionId: reports.id, documentId: article.id, title: article.title };
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      path: 'collections.updateDocument',
+      input: { ...input, content: 'One week. Or two.', version: 2 },
+    }),
+  );
+});
+
 it('shows the added and removed lines of a refreshed web page', async () => {
   const page = { ...wholeDocument, sourceType: 'url' as const, source: 'https://example.com/report' };
   const { user, requests } = drawer(page, {

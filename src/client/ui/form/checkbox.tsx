@@ -10,6 +10,7 @@ const Box = chakra('input', {
     marginTop: '0.1rem',
     accentColor: 'var(--chakra-colors-accent)',
     cursor: 'pointer',
+    _disabled: { opacity: 0.55 },
     // Browsers draw an empty box in a gray that looks disabled in the dark theme.
     '&:not(:checked, :indeterminate)': {
       appearance: 'none',

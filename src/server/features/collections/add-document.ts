@@ -17,7 +17,7 @@ import type {
 } from '~/shared/schemas/collections';
 import { textStart } from '~/shared/text-start';
 import { type Access, assertEditable, ownerOfFiles, type Reader } from './collection-access';
-import { answerNotFound } from './collections.errors';
+import { answerNotFound, documentChanged } from './collections.errors';
 import { readDocument } from './documents.service';
 import { indexDocumentJob } from './index-document.job';
 import { type CollectionActing, recordDocument } from './record-change';
@@ -90,7 +90,7 @@ export async function addDocument(
 export async function replaceText(
   deps: Deps,
   acting: CollectionActing,
-  { collectionId, documentId, ...input }: UpdateDocumentInput,
+  { collectionId, documentId, version, ...input }: UpdateDocumentInput,
   imported?: Imported,
 ): Promise<CollectionDocument> {
   const reader = acting.by;
@@ -99,7 +99,7 @@ export async function replaceText(
   const made = await make(deps, reader, { title: input.title ?? title, ...input });
   // An edited web page keeps its URL, so that it can be refreshed.
   const kept = sourceType === 'url' && made.sourceType === 'manual' ? { sourceType } : {};
-  return replaceWith(deps, acting, { access, documentId, title }, { ...made, ...kept, ...imported });
+  return replaceWith(deps, acting, { access, documentId, title, version }, { ...made, ...kept, ...imported });
 }
 
 /** Replaces the stored text with the current version of the page. */
@@ -117,7 +117,12 @@ export async function replacePage(
 async function replaceWith(
   deps: Deps,
   acting: CollectionActing,
-  { access, documentId, title }: { access: Access; documentId: string; title: string },
+  {
+    access,
+    documentId,
+    title,
+    version,
+  }: { access: Access; documentId: string; title: string; version?: number | undefined },
   made: Created,
 ): Promise<CollectionDocument> {
   const reader = acting.by;
@@ -131,6 +136,7 @@ async function replaceWith(
             metadata = d.metadata - 'keywords' - 'summary' - 'describedBy' || jsonb_build_object('sourceType', ${made.sourceType}::text)
         FROM objects o
         WHERE d.id = ${documentId}::uuid AND d.collection_id = ${access.id}::uuid AND o.id = ${made.objectId}::uuid
+          AND d.version = coalesce(${version ?? null}::int, d.version)
           AND o.user_id = ${reader.id}::uuid AND o.message_id IS NULL AND o.document_id IS NULL
         RETURNING d.id, d.object_id
       ), file AS (
@@ -140,7 +146,10 @@ async function replaceWith(
       )
       SELECT enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
       FROM file`;
-    if (!row) throw alreadyAttached();
+    if (!row) {
+      const now = await tx.collectionDocument.findUnique({ where: { id: documentId }, select: { version: true } });
+      throw version !== undefined && now?.version !== version ? documentChanged() : alreadyAttached();
+    }
     await recordDocument(tx, acting, 'collection-document-changed', access, { id: documentId, title });
   });
   return whenReady(deps, access.id, documentId, made);

@@ -143,6 +143,7 @@ export const collectionsRouter = router({
         'Renames it, moves it with `moveTo`, or replaces its text with `content` or `objectPath` as a new version.',
       errors: {
         403: 'You may only read the collection, or only administrators may do this.',
+        409: 'The document has a newer version than `version`.',
         413: 'The file or the body is too large, or your storage is full.',
         415: 'The body is not JSON, or the file has a type that is not allowed.',
         429: tooManyUploads,

@@ -5,6 +5,7 @@ import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { documentChanged } from './collections.errors';
 import { indexDocument, indexMissedJob } from './index-document.job';
 
 const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year. Unused days expire in March.';
@@ -201,6 +202,18 @@ describe('a document', () => {
     expect(found.map(({ text }) => text)).toEqual([content]);
     const id = first.objectPath?.slice('/objects/'.length) as string;
     expect(await ada.call.uploads.passage({ id, quote: 'is 100 crowns' })).toMatchObject({ quote: 'is 100 crowns' });
+  });
+
+  it('is not replaced by an editor who has read an earlier version', async () => {
+    const collectionId = await collectionOf(ada);
+    const { id: documentId, version } = await article(ada, collectionId, 'One week.', 'Vacation');
+    const change = (content: string) =>
+      ada.call.collections.updateDocument({ collectionId, documentId, version, content });
+    const settled = await Promise.allSettled([change('Two weeks.'), change('Three weeks.')]);
+    expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(change('Four weeks.')).rejects.toThrow(documentChanged().message);
+    const { content, version: now } = await ada.call.collections.document({ collectionId, documentId });
+    expect({ isFirst: ['Two weeks.', 'Three weeks.'].includes(content), now }).toEqual({ isFirst: true, now: 2 });
   });
 
   it('can be renamed, moved with its files, and deleted with them', async () => {

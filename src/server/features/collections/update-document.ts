@@ -2,6 +2,7 @@ import type { Deps } from '~/server/deps';
 import type { CollectionDocument, UpdateDocumentInput } from '~/shared/schemas/collections';
 import { replaceText } from './add-document';
 import { assertEditable } from './collection-access';
+import { documentChanged } from './collections.errors';
 import { changeDocument, readDocument } from './documents.service';
 import type { CollectionActing } from './record-change';
 
@@ -13,6 +14,7 @@ export async function updateDocument(
 ): Promise<CollectionDocument> {
   await assertEditable(deps, acting.by, input.collectionId);
   const current = await readDocument(deps, input.collectionId, input.documentId);
+  if (input.version !== undefined && input.version !== current.version) throw documentChanged();
   const isChanged = input.title !== undefined || input.moveTo !== undefined;
   const changed = isChanged ? await changeDocument(deps, acting, input) : current;
   if (input.content === undefined && input.objectPath === undefined) return changed;

@@ -92,6 +92,12 @@ describe('a document', () => {
     expect(makeDocument({ ...exampleSource, messages }).sections[0]?.remarks).toEqual([remark]);
   });
 
+  it('says that an answer was not reviewed', () => {
+    const unreviewed = { ...answer, metadata: { status: 'stopped' as const, isUnreviewed: true } };
+    const remarks = ['This answer was stopped.', 'The figures and sources of this answer were not checked.'];
+    expect(makeDocument({ ...exampleSource, messages: [unreviewed] }).sections[0]?.remarks).toEqual(remarks);
+  });
+
   it('has the blocks of an answer', () => {
     expect(document.sections[1]?.blocks.map(({ kind }) => kind)).toEqual([
       'heading',

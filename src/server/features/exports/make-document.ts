@@ -125,12 +125,13 @@ export const fileLine = ({ name, type }: Pick<Attachment, 'name' | 'type'>): str
   printable(`${oneLine(name)} (${oneLine(type)})`);
 
 export function remarksOf(metadata: MessageMetadata): string[] {
-  const { status, error, hasUnconfirmedFigures, correction, imported } = finalMetadata(metadata);
+  const { status, error, isUnreviewed, hasUnconfirmedFigures, correction, imported } = finalMetadata(metadata);
   return [
     imported && importedFrom(imported.source),
     error?.message,
     status === 'stopped' && 'This answer was stopped.',
     status === 'interrupted' && 'This answer was interrupted.',
+    isUnreviewed && 'The figures and sources of this answer were not checked.',
     hasUnconfirmedFigures && "Some figures in this answer don't come from our position data.",
     correction && correctionRemark(correction),
   ].filter((remark) => typeof remark === 'string');

@@ -33,11 +33,13 @@ export const sharedMessages = (messages: readonly FrozenMessage[], files: Files)
   }));
 
 function sharedMetadata(metadata: MessageMetadata, files: Files): MessageMetadata {
-  const { status, error, model, liveSearchUsed, numSourcesUsed, citations, ...figures } = finalMetadata(metadata);
+  const { status, error, isUnreviewed, model, liveSearchUsed, numSourcesUsed, citations, ...figures } =
+    finalMetadata(metadata);
   const { unconfirmedFigures, confirmedFigures, hasUnconfirmedFigures, isAboutInvestments } = figures;
   return withoutAbsent({
     status,
     error: error && { code: error.code, message: error.message },
+    isUnreviewed,
     model,
     liveSearchUsed,
     numSourcesUsed,

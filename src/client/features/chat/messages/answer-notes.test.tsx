@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
+import { answerWords } from '~/client/words/answers';
 import { RunningActivity } from './activities';
 import { AnswerNotes } from './answer-notes';
 
@@ -33,6 +34,11 @@ describe('what the model does besides writing', () => {
     renderInApp(<RunningActivity activities={steps} />);
     expect(items()).toEqual([]);
   });
+});
+
+it('says that an answer was not reviewed', () => {
+  renderInApp(<AnswerNotes content="It rose by 12%." metadata={{ isUnreviewed: true }} />);
+  expect(screen.getByText(answerWords.notReviewed)).toBeDefined();
 });
 
 describe('the correction of figures', () => {

@@ -11,7 +11,7 @@ interface AnswerNotesProps {
   metadata: MessageMetadata;
 }
 
-/** Notes for answers about investments, and for answers that another service wrote. */
+/** Notes for answers about investments, unreviewed ones, and those that another service wrote. */
 export function AnswerNotes({ content, metadata }: AnswerNotesProps) {
   return (
     <>
@@ -23,19 +23,19 @@ export function AnswerNotes({ content, metadata }: AnswerNotesProps) {
 }
 
 function FigureNotes({ content, metadata }: AnswerNotesProps) {
-  const { hasUnconfirmedFigures, unconfirmedFigures, isAboutInvestments, correction } = metadata;
+  const { hasUnconfirmedFigures, unconfirmedFigures, isUnreviewed, isAboutInvestments, correction } = metadata;
   // Many answers already contain the disclaimer.
   const needsAdvice =
     isAboutInvestments && !/\bnot (?:be )?(?:construed as )?(?:investment|financial) advice\b/i.test(content);
-  if (!hasUnconfirmedFigures && !needsAdvice && !correction) return null;
+  if (!hasUnconfirmedFigures && !isUnreviewed && !needsAdvice && !correction) return null;
   return (
     <Stack gap="1">
       {correction && <CorrectionNote correction={correction} />}
       <Flex align="center" wrap="wrap" columnGap="3" rowGap="1" textStyle="caption" color="fg.subtle">
-        {hasUnconfirmedFigures && (
+        {(hasUnconfirmedFigures || isUnreviewed) && (
           <Flex as="span" align="center" gap="1.5" color="fg.muted">
             <CircleHelp size={14} strokeWidth={1.5} aria-hidden />
-            {unconfirmedFigures ? words.underlinedFigures : words.notConfirmed}
+            {isUnreviewed ? words.notReviewed : unconfirmedFigures ? words.underlinedFigures : words.notConfirmed}
           </Flex>
         )}
         {needsAdvice && <Text as="span">{words.notAdvice}</Text>}

@@ -71,7 +71,11 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
           </Suspense>
         )}
         {!isRunning &&
-          (metadata.hasUnconfirmedFigures || metadata.isAboutInvestments || metadata.imported || metadata.memory) && (
+          (metadata.hasUnconfirmedFigures ||
+            metadata.isUnreviewed ||
+            metadata.isAboutInvestments ||
+            metadata.imported ||
+            metadata.memory) && (
             <Suspense fallback={null}>
               <AnswerNotes content={content} metadata={metadata} />
             </Suspense>

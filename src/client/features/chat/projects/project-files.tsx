@@ -95,6 +95,7 @@ function FileList({ collectionId }: { collectionId: string }) {
     { collectionId },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
+      refetchOnMount: 'always',
       refetchInterval: ({ state: { data } }) => (data?.pages.some(({ items }) => items.some(isBusy)) ? pollMs : false),
     },
   );

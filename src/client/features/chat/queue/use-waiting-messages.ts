@@ -9,7 +9,7 @@ import { limits } from '~/shared/limits';
 import type { useDraft } from '../composer/use-draft';
 import type { useSend } from '../composer/use-send';
 import { toKeptFiles } from '../files/pending-file';
-import { deletedNames } from '../files/stored-files';
+import { deletedNames, isDeleted } from '../files/stored-files';
 import type { DraftFiles } from '../files/use-pending-files';
 import type { useConversation } from '../stream/use-conversation';
 import { changeQueue, maxWaiting, queueKey, readQueue, useQueue, type WaitingMessage } from './queue';
@@ -156,7 +156,8 @@ function useEditQueued(
     changeQueue(key, (now) => now.filter(({ requestId }) => requestId !== item.requestId));
 
   function edit(item: WaitingMessage) {
-    if (files.files.filter((file) => !file.isSending).length + item.files.length > limits.attachmentsPerMessage) {
+    const kept = [...files.files.filter((file) => !file.isSending), ...item.files.filter((file) => !isDeleted(file))];
+    if (kept.length > limits.attachmentsPerMessage) {
       setNotice(words.tooManyFiles);
       return;
     }

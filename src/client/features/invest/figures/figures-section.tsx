@@ -1,6 +1,7 @@
-import { Flex, Stack } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { Section } from '~/client/ui/content/card';
+import { StaleContent } from '~/client/ui/feedback/stale-content';
 import { Select } from '~/client/ui/form/select';
 import { figuresWords as words } from '~/client/words/figures';
 import type { BookFigures, Period } from '~/shared/schemas/figures';
@@ -14,13 +15,15 @@ interface FiguresSectionProps {
   description: string;
   /** Undefined while loading. */
   figures: BookFigures | undefined;
+  /** Set while `figures` are those of the benchmark chosen before. */
+  loadingBenchmark?: string | undefined;
   onBenchmark: (benchmark: string) => void;
   /** Shown instead of the figures: why there are none. */
   instead?: ReactNode;
 }
 
 /** Return and risk of one period beside a benchmark, and the contribution of each position. */
-export function FiguresSection({ description, figures, onBenchmark, instead }: FiguresSectionProps) {
+export function FiguresSection({ description, figures, loadingBenchmark, onBenchmark, instead }: FiguresSectionProps) {
   const [period, setPeriod] = useState<Period>('all');
   const shown = figures?.periods.find((item) => item.period === period);
   return (
@@ -31,7 +34,11 @@ export function FiguresSection({ description, figures, onBenchmark, instead }: F
         !instead && (
           <Flex gap="3" align="center" wrap="wrap">
             {figures && figures.benchmarks.length > 1 && (
-              <BenchmarkChoice figures={figures} onBenchmark={onBenchmark} />
+              <BenchmarkChoice
+                benchmarks={figures.benchmarks}
+                benchmark={loadingBenchmark ?? figures.benchmark}
+                onBenchmark={onBenchmark}
+              />
             )}
             <PeriodSwitch period={period} onChange={setPeriod} />
           </Flex>
@@ -39,7 +46,7 @@ export function FiguresSection({ description, figures, onBenchmark, instead }: F
       }
     >
       {instead ?? (
-        <Stack gap="4">
+        <StaleContent isStale={loadingBenchmark !== undefined} loadingText={words.loading} gap="4">
           <FigureRow
             label={words.title}
             figures={
@@ -50,24 +57,21 @@ export function FiguresSection({ description, figures, onBenchmark, instead }: F
           />
           {figures && <Contributions contributions={figures.contributions} period={period} />}
           <FigureDefinitions />
-        </Stack>
+        </StaleContent>
       )}
     </Section>
   );
 }
 
 function BenchmarkChoice({
-  figures,
+  benchmarks,
+  benchmark,
   onBenchmark,
-}: Pick<FiguresSectionProps, 'onBenchmark'> & { figures: BookFigures }) {
+}: Pick<BookFigures, 'benchmarks' | 'benchmark'> & Pick<FiguresSectionProps, 'onBenchmark'>) {
   return (
     <Flex width="28">
-      <Select
-        aria-label={words.benchmark}
-        value={figures.benchmark}
-        onChange={(event) => onBenchmark(event.target.value)}
-      >
-        {figures.benchmarks.map((option) => (
+      <Select aria-label={words.benchmark} value={benchmark} onChange={(event) => onBenchmark(event.target.value)}>
+        {benchmarks.map((option) => (
           <option key={option} value={option}>
             {option}
           </option>

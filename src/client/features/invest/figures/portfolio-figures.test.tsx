@@ -118,6 +118,8 @@ it('loads another benchmark and keeps the figures until then', async () => {
   await user.selectOptions(screen.getByLabelText(words.benchmark), 'QQQ');
   await waitFor(() => expect(requests).toHaveLength(2));
   expect(screen.getByText('+24.50%')).toBeDefined();
+  expect(screen.getByLabelText<HTMLSelectElement>(words.benchmark).value).toBe('QQQ');
+  expect(screen.getByRole('status').textContent).toBe(words.loading);
   respond();
   expect(await screen.findByText(words.benchmarkReturn('QQQ'))).toBeDefined();
 });

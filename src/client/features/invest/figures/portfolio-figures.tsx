@@ -9,7 +9,7 @@ import { FiguresSection } from './figures-section';
 /** The figures of the current portfolio, for signed-in users. */
 export function PortfolioFigures() {
   const [benchmark, setBenchmark] = useState<string>();
-  const { data, error, isFetching, refetch } = trpc.positions.figures.useQuery(
+  const { data, error, isFetching, isPlaceholderData, refetch } = trpc.positions.figures.useQuery(
     { benchmark },
     { placeholderData: keepPreviousData },
   );
@@ -17,6 +17,7 @@ export function PortfolioFigures() {
     <FiguresSection
       description={words.portfolioNote}
       figures={data}
+      loadingBenchmark={isPlaceholderData ? benchmark : undefined}
       onBenchmark={setBenchmark}
       instead={
         error &&

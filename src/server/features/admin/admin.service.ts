@@ -41,23 +41,29 @@ export async function setLocked(
   const { userId, isLocked } = locking;
   assertNotSelf(acting, userId, 'You cannot lock or unlock your own account.');
   const email = await deps.db.$transaction(async (tx) => {
-    const lockedEmail = await applyLock(tx, acting, locking);
+    const user = await lockForUpdate(tx, acting, userId, { isLeaving: isLocked });
+    await applyLock(tx, acting, user, locking);
     await alsoChange?.(tx);
-    return lockedEmail;
+    return user.email;
   }, transactionLimits.bulk);
   if (!isLocked) return `${email} has been unlocked.`;
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   return `${email} has been locked. Its sessions have ended and its API tokens are revoked.`;
 }
 
-async function applyLock(
+/**
+ * For a user who is not the last administrator, and whose row the transaction has locked. The caller publishes that the
+ * account is closed.
+ */
+export async function applyLock(
   tx: Transaction,
   acting: Acting,
-  { userId, isLocked, isByDirectory = false }: Locking,
-): Promise<string> {
-  const user = await lockForUpdate(tx, acting, userId, { isLeaving: isLocked });
+  user: ManagedUser,
+  { isLocked, isByDirectory = false }: Pick<Locking, 'isLocked' | 'isByDirectory'>,
+): Promise<void> {
+  const { id: userId } = user;
   // Checked under the lock, because an administrator may decide at the same moment.
-  if (isByDirectory && (user.deactivatedAt !== null) === isLocked) return user.email;
+  if (isByDirectory && (user.deactivatedAt !== null) === isLocked) return;
   if (!isByDirectory && !isLocked && (await isLeftToDirectory(tx, user))) throw deactivatedByDirectory();
   const data = isByDirectory ? directoryLock(user, isLocked) : adminLock(user, isLocked);
   await tx.user.update({ where: { id: userId }, data: { ...data, ...(!isLocked && { directoryDeletedAt: null }) } });
@@ -69,7 +75,6 @@ async function applyLock(
     : (['account-locked', 'account-unlocked'] as const);
   if (isByDirectory || (isLocked ? !isAdminLocked(user) : user.isLocked))
     await recordAudit(tx, traceOf(acting, isLocked ? locked : unlocked, user));
-  return user.email;
 }
 
 const directoryLock = (user: ManagedUser, isLocked: boolean) => ({

@@ -181,7 +181,7 @@ export async function changeScimUser(deps: Deps, acting: Acting, id: string, cha
   const isDone = change.active !== undefined && (await setActive(deps, acting, id, change.active, changeInside));
   if (!isDone) await deps.db.$transaction(changeInside);
   if (isTakenOver) deps.bus.publish('accounts', { type: 'sessions-ended', userId: id });
-  if (replacedId) await deleteScimUser(deps, acting, replacedId);
+  if (replacedId) deps.bus.publish('accounts', { type: 'account-closed', userId: replacedId });
   return getScimUser(deps, id);
 }
 

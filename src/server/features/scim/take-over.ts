@@ -4,6 +4,7 @@
  */
 import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
+import { applyLock } from '~/server/features/admin/admin.service';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { endAccess } from '~/server/features/auth/end-access';
@@ -43,8 +44,8 @@ export async function takeOver(
 }
 
 /**
- * Frees an email for another account. The account that has it keeps its data without an email, and the caller then
- * deletes it for the directory. Returns its id; null if the email is free.
+ * Frees an email for another account. The account that has it keeps its data without an email, and is closed as if the
+ * directory had deleted it. Returns its id, so that the caller then publishes that; null if the email is free.
  */
 export async function replaceOwner(
   tx: Transaction,
@@ -56,8 +57,10 @@ export async function replaceOwner(
   if (!owner) return null;
   const { id, directoryDeletedAt } = owner;
   if (directoryDeletedAt || !(await takeOver(tx, deps, acting, id))) throw emailTaken();
-  await tx.user.update({ where: { id }, data: { email: `${id}@replaced.invalid`, emailConfirmedAt: null } });
+  const data = { email: `${id}@replaced.invalid`, emailConfirmedAt: null, directoryDeletedAt: new Date() };
+  const replaced = await tx.user.update({ where: { id }, data });
   await tx.emailLink.deleteMany({ where: { userId: id } });
+  await applyLock(tx, acting, replaced, { isLocked: true, isByDirectory: true });
   return id;
 }
 

@@ -1,7 +1,9 @@
 /** Accounts whose email was never confirmed: a stranger may have registered the email of a user of the directory. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Transaction } from '~/server/db/transaction';
 import { signInAs } from '~/server/features/identities/sign-in';
+import type { AccountSignal } from '~/server/realtime/events';
 import { callHttp } from '~/server/testing/clients/http-client';
 import { openedSocket } from '~/server/testing/clients/socket-client';
 import { setUpApp } from '~/server/testing/worlds/second-factor';
@@ -13,6 +15,7 @@ import {
   type TestUser,
   testPassword,
 } from '~/server/testing/worlds/test-server';
+import { changeScimUser } from './scim-users';
 
 const origin = 'https://insight.example.com';
 const issuer = 'https://id.example.com';
@@ -160,6 +163,38 @@ it.each([
       ['account-deactivated', `${eveId}@replaced.invalid`],
     ]),
   );
+});
+
+it('closes that account with the move, so that a failure right after it leaves nothing open', async () => {
+  const { db, bus } = server.deps;
+  const eve = await signUp(server.deps);
+  const { id: eveId, email } = eve.user;
+  const { id } = (await scim('POST', '/Users', { userName: `ada-${randomUUID()}@example.com` })).body;
+  const signals: AccountSignal[] = [];
+  const unsubscribe = bus.subscribe('accounts', (signal) => signals.push(signal));
+  let isLost = false;
+  const lost = new Proxy(db, {
+    get(target, name) {
+      if (isLost) throw new Error('the database is lost');
+      if (name !== '$transaction') return Reflect.get(target, name);
+      return async (work: (tx: Transaction) => Promise<unknown>) => {
+        await target.$transaction(work);
+        isLost = true;
+      };
+    },
+  });
+  const acting = { by: { email: 'SCIM (Okta)' }, caller };
+  const moving = changeScimUser({ ...server.deps, db: lost }, acting, id, { userName: email });
+  await expect(moving).rejects.toThrow('the database is lost');
+  unsubscribe();
+  expect(signals).toEqual([{ type: 'account-closed', userId: eveId }]);
+
+  const retried = await scim('PATCH', `/Users/${id}`, replace({ userName: email }));
+  expect(retried).toMatchObject({ status: 200, body: { id, userName: email } });
+  expect(await rowOf(eve)).toMatchObject({ isLocked: true, deactivatedAt: expect.any(Date), isLockedByAdmin: false });
+  expect((await scim('GET', `/Users/${eveId}`)).status).toBe(404);
+  const closings = { subjectId: eveId, kind: 'account-deactivated' };
+  expect(await db.auditEvent.count({ where: closings })).toBe(1);
 });
 
 it('does the same before a directory adds the account to a group, whose rights are for the owner of the email', async () => {

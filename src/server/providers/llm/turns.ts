@@ -56,12 +56,14 @@ export function roundsAsTurns(rounds: readonly ToolRound[]): ModelTurn[] {
 /** Drops the oldest turns to keep at most `factor` of the earlier tokens. The last message always stays. */
 export function shortenTurns(request: ModelRequest, factor: number): ModelRequest {
   const { turns } = request;
-  const question = turns.at(-1);
-  if (!question) return request;
-  const earlier = turns.slice(0, -1);
-  const lengthFrom = (index: number) =>
-    earlier.slice(index).reduce((sum, { content }) => sum + tokensAbout(content), 0);
-  const allowed = lengthFrom(0) * factor;
-  const kept = earlier.filter((_, index) => lengthFrom(index) <= allowed);
-  return { ...request, turns: [...kept, question] };
+  const sizes = turns.slice(0, -1).map(({ content }) => tokensAbout(content));
+  const allowed = sizes.reduce((sum, size) => sum + size, 0) * factor;
+  let from = sizes.length;
+  let kept = 0;
+  while (from > 0) {
+    kept += sizes[from - 1] ?? 0;
+    if (kept > allowed) break;
+    from--;
+  }
+  return { ...request, turns: turns.slice(from) };
 }

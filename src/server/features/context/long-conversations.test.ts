@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareRequest } from '~/server/features/messages/prepare-request';
 import { ModelError, type ModelLimits } from '~/server/providers/llm/types';
 import { cleanKey } from '~/server/providers/storage/object-keys';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
+import { pngChunk } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { restartJobs } from '~/server/testing/worlds/restart-jobs';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -320,21 +321,52 @@ describe('an image of a type that some vendors reject', () => {
     }
   });
 
-  it('counts with the size of the image that is sent, not with that of the file', async () => {
+  async function storeImages(images: { type: string; size: number; bytes: Buffer }[]) {
     const { db, store } = server.deps;
     const { id: conversationId } = await ada.call.conversations.create({});
     const message = { conversationId, role: 'user', content: 'Charts', attachments: [{ name: 'chart' }] };
     const { id: messageId } = await db.message.create({ data: message });
-    const bytes = await sharp(square).gif().toBuffer();
-    const big = { userId: ada.user.id, messageId, size: 10_000_000, readState: 'ready' as const };
-    for (const type of ['image/gif', 'image/gif', 'image/png', 'image/png']) {
+    const file = { userId: ada.user.id, messageId, name: 'chart', readState: 'ready' as const };
+    const ids: string[] = [];
+    for (const [index, { bytes, ...image }] of images.entries()) {
       const id = randomUUID();
-      await db.storedObject.create({ data: { ...big, id, name: 'chart', type } });
+      await db.storedObject.create({ data: { ...file, ...image, id, createdAt: new Date(index) } });
       await store.write(cleanKey(id), bytes, { maxBytes: 10_000 });
+      ids.push(id);
     }
+    return { messageId, ids };
+  }
+
+  it('counts with the size of the image that is sent, not with that of the file', async () => {
+    const bytes = await sharp(square).gif().toBuffer();
+    const types = ['image/gif', 'image/gif', 'image/png', 'image/png'];
+    const { messageId } = await storeImages(types.map((type) => ({ type, size: 10_000_000, bytes })));
     const { byMessage, count, leftOut } = await readImages(server.deps, messageId, 128_000);
     expect(byMessage.get(messageId)).toHaveLength(3);
     expect({ count, leftOut }).toEqual({ count: 3, leftOut: 1 });
+  });
+
+  it('leaves room for other images if it is an animated PNG, of which only the start is read', async () => {
+    const still = await sharp(square).png().toBuffer();
+    const control = pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
+    const animated = Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
+    const photo = await sharp(square).jpeg().toBuffer();
+    const { messageId, ids } = await storeImages([
+      { type: 'image/png', size: 16_000_000, bytes: animated },
+      { type: 'image/jpeg', size: 5_000_000, bytes: photo },
+      { type: 'image/png', size: 12_000_000, bytes: still },
+    ]);
+    const read = vi.spyOn(server.deps.store, 'read');
+    const { byMessage, count, leftOut } = await readImages(server.deps, messageId, 128_000);
+    const calls = [...read.mock.calls];
+    read.mockRestore();
+    const [first, second] = byMessage.get(messageId) ?? [];
+    expect(Buffer.from(first?.base64 ?? '', 'base64').includes('acTL')).toBe(false);
+    expect(second).toEqual({ type: 'image/jpeg', base64: photo.toString('base64') });
+    expect({ count, leftOut }).toEqual({ count: 2, leftOut: 1 });
+    const keys = ids.map(cleanKey);
+    const readWhole = calls.filter(([, range]) => !range).map(([key]) => keys.indexOf(key));
+    expect(readWhole).toEqual([1]);
   });
 });
 

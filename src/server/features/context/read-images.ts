@@ -15,6 +15,8 @@ const maxMessages = 2000;
 const maxBytes = 15_000_000;
 /** Gemini and xAI reject GIF, xAI and some local servers WebP. Like animated PNG, they are sent as a still PNG or JPEG. */
 const movingTypes = new Set(['image/gif', 'image/webp']);
+/** A PNG says before its pixels whether it is animated. */
+const pngStartBytes = 65_536;
 /** The answer waits for it. */
 const maxStillMs = 20_000;
 /** Follow-ups send the same images again. */
@@ -44,6 +46,13 @@ interface ImageRow {
   message_id: string;
 }
 
+interface Candidate extends ImageRow {
+  /** Only the copy without location and camera data is sent to the provider. */
+  hasCopy: boolean;
+  /** What is sent instead of an image that may be animated. */
+  still: ModelImage | undefined;
+}
+
 /** As many images as fit into `room` tokens, but at least one of the current message. */
 export async function readImages(deps: Deps, questionId: string, room: number): Promise<ConversationImages> {
   const rows = await deps.db.sql<ImageRow>`
@@ -53,12 +62,10 @@ export async function readImages(deps: Deps, questionId: string, room: number): 
     ORDER BY branch.seq DESC, attachment_place(o.message_id, o.id), o.created_at, o.id`;
   const first = rows.slice(0, Math.min(maxImages, Math.max(1, Math.floor(room / tokensPerImage))));
   // What counts is what is sent: a still image is mostly far smaller than the file.
-  const candidates = await Promise.all(
-    first.map(async (row) => ({ ...row, still: movingTypes.has(row.type) ? await readStill(deps, row) : undefined })),
-  );
+  const candidates = await Promise.all(first.map((row) => findStill(deps, row)));
   const chosen = withinBounds(candidates);
   const read = await Promise.all(
-    chosen.map(async ({ still, ...row }) => ({ ...row, image: still ?? (await readImage(deps, row)) })),
+    chosen.map(async (candidate) => ({ ...candidate, image: await readImage(deps, candidate) })),
   );
   const byMessage = new Map<string, ModelImage[]>();
   const places = new Map<string, ImagePlace>(rows.map((row) => [row.id, { messageId: row.message_id }]));
@@ -89,7 +96,7 @@ export function imageNotesOf(
   return new Map([...places].map(([id, place]) => [id, noteOf(place)]));
 }
 
-function withinBounds<Row extends ImageRow & { still: ModelImage | undefined }>(rows: readonly Row[]): Row[] {
+function withinBounds(rows: readonly Candidate[]): Candidate[] {
   let bytes = 0;
   const end = rows.findIndex(({ still, size }) => {
     bytes += still ? Buffer.byteLength(still.base64, 'base64') : size;
@@ -98,18 +105,24 @@ function withinBounds<Row extends ImageRow & { still: ModelImage | undefined }>(
   return end < 0 ? [...rows] : rows.slice(0, end);
 }
 
-/** Only the copy without location and camera data is sent to the provider. */
-async function readImage(deps: Deps, row: ImageRow): Promise<ModelImage | undefined> {
-  const { store } = deps;
-  if (!(await store.stat(cleanKey(row.id)))) return undefined;
-  const cleaned = await buffer(await store.read(cleanKey(row.id)));
+async function findStill(deps: Deps, row: ImageRow): Promise<Candidate> {
+  const hasCopy = (await deps.store.stat(cleanKey(row.id))) !== null;
+  const isMoving = hasCopy && (movingTypes.has(row.type) || (await isMovingPng(deps, row)));
+  return { ...row, hasCopy, still: isMoving ? await readStill(deps, row) : undefined };
+}
+
+const isMovingPng = async ({ store }: Deps, { id, type }: ImageRow): Promise<boolean> =>
+  type === 'image/png' &&
+  isAnimatedPng(await buffer(await store.read(cleanKey(id), { start: 0, end: pngStartBytes - 1 })));
+
+async function readImage({ store }: Deps, { id, type, hasCopy, still }: Candidate): Promise<ModelImage | undefined> {
+  if (still || !hasCopy) return still;
   // A file that the reader can't decode in time may still be one that the model accepts.
-  return (isAnimatedPng(cleaned) && (await readStill(deps, row))) || asModelImage(row.type, cleaned);
+  return asModelImage(type, await buffer(await store.read(cleanKey(id))));
 }
 
 async function readStill(deps: Deps, row: ImageRow): Promise<ModelImage | undefined> {
   const { id } = row;
-  if (!(await deps.store.stat(cleanKey(id)))) return undefined;
   const still = stills.get(id) ?? (await stillOf(deps, row).catch(() => undefined));
   if (!still) return undefined;
   stills.delete(id);

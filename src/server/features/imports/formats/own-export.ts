@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { correctionRemark } from '~/server/features/exports/correction-remark';
+import { finalMetadata } from '~/server/features/figures/figures-after-checks';
 import { type Citation, verdicts } from '~/shared/schemas/citations';
 import { verdictName } from '~/shared/verdict-words';
 import { type Draft, type DraftMessage, lenient, list, text, timeOf } from './draft';
@@ -21,6 +22,7 @@ const citation = z.object({
   page: lenient(z.int()),
   check: lenient(check),
 });
+const citedFigure = z.object({ start: z.int(), end: z.int(), text: z.string(), sources: list(z.int()) });
 const correction = z.object({ figures: list(z.object({ text: z.string() })), corrected: z.int().nonnegative() });
 const metadata = z.object({
   model: text,
@@ -30,6 +32,7 @@ const metadata = z.object({
   reasoning: lenient(z.object({ text: z.string(), milliseconds: z.int().nonnegative() })),
   isAboutInvestments: lenient(z.boolean()),
   hasUnconfirmedFigures: lenient(z.boolean()),
+  citedFigures: list(citedFigure),
   correction: lenient(correction),
   citations: list(citation),
   imported: lenient(z.object({ files: list(z.string()), checks: list(z.string()) })),
@@ -73,6 +76,14 @@ export function readOwnExport(value: unknown): Draft | null {
 
 function messageOf(one: z.infer<typeof message>): DraftMessage {
   const { metadata: known } = one;
+  const citations = known.citations.map(withoutCheck);
+  // The copy is never checked, so figures that were still waiting for a source count as unconfirmed.
+  const { isAboutInvestments, hasUnconfirmedFigures } = finalMetadata({
+    citations,
+    citedFigures: known.citedFigures,
+    isAboutInvestments: known.isAboutInvestments ?? false,
+    hasUnconfirmedFigures: known.hasUnconfirmedFigures ?? false,
+  });
   return {
     id: one.id,
     parentId: one.parentId ?? null,
@@ -81,7 +92,7 @@ function messageOf(one: z.infer<typeof message>): DraftMessage {
     createdAt: timeOf(one.createdAt),
     model: known.model ?? known.modelId ?? undefined,
     files: [...one.attachments.map(({ name }) => name), ...(known.imported?.files ?? [])],
-    citations: known.citations.map(withoutCheck),
+    citations,
     checks: [
       ...known.citations.flatMap(statementOf),
       ...(known.correction ? [correctionRemark(known.correction)] : []),
@@ -89,8 +100,8 @@ function messageOf(one: z.infer<typeof message>): DraftMessage {
     ],
     reasoning: known.reasoning ?? undefined,
     status: known.processing ? 'interrupted' : (known.status ?? undefined),
-    ...(known.isAboutInvestments && { isAboutInvestments: true }),
-    ...(known.hasUnconfirmedFigures && { hasUnconfirmedFigures: true }),
+    ...(isAboutInvestments && { isAboutInvestments: true }),
+    ...(hasUnconfirmedFigures && { hasUnconfirmedFigures: true }),
   };
 }
 

@@ -20,20 +20,28 @@ const before = new RegExp(
   'iu',
 );
 
-/** "10% of its $5 billion budget". "Um 5 % von 3 auf 3,15 Mio." and a mere "de" give the start of a change instead. */
+/** "10% of its $5 billion budget". A mere "de" gives the start of a change instead. */
 const ofWhole = [
   String.raw`of\s(?:(?:the|an?|its|their|our|that|those|this|these|(?:[\p{L}\p{N}&.-]+\s){0,3}[\p{L}\p{N}&.-]+['’]s?)\s)?`,
   String.raw`(?:von|der|des|dieser|del|de\s(?:la|ses|ces|los|las|sus))\s|d['’]`,
 ];
-const about = String.raw`(?:(?:about|around|roughly|nearly|almost|total|annual|rund|etwa|environ)\s)?`;
-const share = new RegExp(
-  String.raw`(?<!(?<!\p{L})um\s[\d.,]{1,6}\s?)(?:[%％]|(?<!\p{L})(?:per\s?cent|prozent|pour\scent|por\sciento))\s(?:${ofWhole.join('|')})${about}$`,
+const percent = String.raw`(?:[%％]|(?<!\p{L})(?:per\s?cent|prozent|pour\scent|por\sciento))`;
+const hedges = [
+  'about|around|roughly|approximately|nearly|almost|total|annual|environ',
+  String.raw`rund|etwa|ungefähr|ca\.|circa|gut|knapp|fast|nahezu|über|mehr\sals|weniger\sals|bis\szu|mindestens|höchstens`,
+];
+const about = String.raw`(?:(?:${hedges.join('|')})\s)?`;
+const share = new RegExp(String.raw`${percent}\s(?:${ofWhole.join('|')})${about}$`, 'iu');
+/** "Um rund 33 % von 3 auf 4 Mio." gives the start of a change. Without its end, it may be a share. */
+const change = new RegExp(
+  String.raw`(?<!\p{L})(?:um|plus|minus)\s${about}(?:(?:[\d.,]{1,6}|\p{L}+)\s?${percent}|(?:die\s)?(?:${parts.join('|')}))\svon\s${about}$`,
   'iu',
 );
 
 /** The fraction of a figure that the words before it state; empty for a whole one. A percentage is a figure of its own. */
 export function fractionBefore(text: string, start: number): string {
   const words = text.slice(Math.max(0, start - reach), start);
+  if (change.test(words) && /\sauf\s/i.test(text.slice(start, start + 2 * reach))) return '';
   if (share.test(words)) return '%';
   return (before.exec(words)?.groups?.part ?? '').toLowerCase().replace(/[\s-]+/, ' ');
 }

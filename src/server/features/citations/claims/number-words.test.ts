@@ -40,6 +40,17 @@ describe('a fraction of a figure', () => {
     ['spent $5 billion', 'spent 10% of its roughly $5 billion budget'],
     ['erhielt 5 Mio. Euro', 'erhielt 50 % der 5 Mio. Euro'],
     ['erhielt 5 Mio. Euro', 'erhielt 50 Prozent von 5 Mio. Euro'],
+    ['erhielt 3 Mio. Euro', 'erhielt 33 % von 3 Mio. Euro'],
+    ['erhielt 3 Mio. Euro', 'erhielt rund 33 % von 3 Mio. Euro'],
+    ['erhielt 3 Mio. Euro', 'erhielt mehr als 33 % von knapp 3 Mio. Euro'],
+    ['zahlte 3 Mio. Euro', 'zahlte 1 Mio. Euro plus 33 % von 3 Mio. Euro'],
+    ['kürzte das Budget von 5 Mio. Euro', 'kürzte das Budget um rund 50 % der 5 Mio. Euro'],
+    ['kürzte das Budget von 5 Mio. Euro', 'kürzte das Budget um 50 % der 5 Mio. Euro'],
+    ['kürzte das Budget um 5 Mio. Euro', 'kürzte das Budget um rund 50 % von 5 Mio. Euro'],
+    ['erhielt die 3 Mio. Euro', 'erhielt 33 % von ungefähr 3 Mio. Euro'],
+    ['kaufte 3 Mio. Aktien', 'kaufte um Weihnachten 33 % von 3 Mio. Aktien'],
+    ['kaufte 3 Mio. Aktien', 'kaufte um Weihnachten ein Drittel von 3 Mio. Aktien'],
+    ['sold 3 million shares', 'sold about 33% of 3 million shares'],
     ["a reçu 3 millions d'euros", "a reçu 50 % des 3 millions d'euros"],
     ['recibió 3 millones de euros', 'recibió el 50 % de los 3 millones de euros'],
     ['charged 1%', 'charged two-thirds of one percent'],
@@ -65,16 +76,43 @@ describe('a fraction of a figure', () => {
     ['spent 10% of its budget', 'spent 10% of its $5 billion budget'],
     ['bought 50% of Beta for $3 million', 'bought, for $3 million, 50% of Beta'],
     ['paid $3 million', 'bought 50% of Beta and paid $3 million'],
-    [
-      'steigerte den Umsatz von 3 Mio. Euro auf 4 Mio. Euro',
-      'steigerte den Umsatz um 33 % von 3 Mio. Euro auf 4 Mio. Euro',
-    ],
+    ['sold 33% of 3 million shares', 'sold about 33% of 3 million shares'],
+    ['raised sales from $3 million to $4 million', 'raised sales by about 33% from $3 million to $4 million'],
     ['had 5% growth', 'had its third straight quarter of 5% growth'],
     ['earned $5 million', 'earned in the first half of 2024 $5 million'],
     ['paid $1.5 million', 'paid $1½ million'],
     ['charged 2.75%', 'charged 2 ¾ percent'],
   ])('%j is confirmed by %j', (claim, source) => {
     expect(checkClaim(`Alpha Group ${claim}.`, `In 2024, Alpha Group ${source}.`).verdict).toBe('figures');
+  });
+});
+
+describe('the start of a change', () => {
+  it.each([
+    'um 33 %',
+    'um 33,3 Prozent',
+    'um rund 33 %',
+    'um knapp 33 Prozent',
+    'um mehr als 33 %',
+    'um etwa 33 %',
+    'um gut 33 %',
+    'um fast 33 %',
+    'um ca. 33 %',
+    'um circa 33 %',
+    'um bis zu 33 %',
+    'um fünf Prozent',
+    'um rund fünf Prozent',
+    'um ein Drittel',
+    'um mehr als ein Drittel',
+    'plus 33 %',
+    'minus 33 %',
+    'plus rund 33 Prozent',
+  ])('is not a part of it after "%s von"', (change) => {
+    const claim = 'Alpha Group änderte den Umsatz von 3 Mio. Euro auf 4 Mio. Euro.';
+    for (const start of ['3 Mio. Euro', 'rund 3 Mio. Euro']) {
+      const source = `2024 änderte Alpha Group den Umsatz ${change} von ${start} auf 4 Mio. Euro.`;
+      expect(checkClaim(claim, source).verdict).toBe('figures');
+    }
   });
 });
 

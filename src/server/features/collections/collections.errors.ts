@@ -5,7 +5,7 @@ export const collectionNotFound = () => new AppError('not_found', 'Collection no
 export const documentNotFound = () => new AppError('not_found', 'Document not found');
 export const answerNotFound = () => new AppError('not_found', 'Answer not found');
 export const documentChanged = () =>
-  new AppError('conflict', 'This document has been changed by someone else. Reload the page and try again.');
+  new AppError('conflict', 'This document was changed in the meantime. Reload the page and try again.');
 export const tooManyCollections = (max: number) =>
   new AppError('conflict', `You can have at most ${max} collections. Delete one you no longer need.`);
 export const projectFilesNotShared = () =>

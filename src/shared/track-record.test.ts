@@ -61,6 +61,16 @@ describe('the track record, checked by hand', () => {
     expect(record(entries, true)).toMatchObject({ averageGain: '20.00', hitRate: '100.00', deletedCount: 1 });
   });
 
+  it('ignores an old market price of a deletion if a closing price is newer', () => {
+    const market = { price: '110.00', asOf: '2026-01-05T20:00:00.000Z', source: 'test' };
+    // The deletion is on 8 January.
+    const others: LedgerEvent[] = [['opened', 'other'], ['closed', 'other', closing]];
+    const { positions } = record(ledgerOf(['opened', 'x'], ...others, ['deleted', 'x', {}, { market }]));
+    const withoutPrice = record(ledgerOf(['opened', 'x'], ...others, ['deleted', 'x']));
+    expect(positions[0]).toMatchObject({ state: 'deleted', price: '90.00', gainsPercent: '-10.00' });
+    expect(positions[0]?.gainsPercent).toBe(withoutPrice.positions[0]?.gainsPercent);
+  });
+
   it('values a deletion without a known price at the last closing price', () => {
     // The second event is on 6 January.
     const [position] = record(ledgerOf(['opened', 'x'], ['deleted', 'x'])).positions;

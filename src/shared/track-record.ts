@@ -150,7 +150,7 @@ export function calculateTrackRecord(
 function valued(position: TrackedPosition, prices: PriceBook): ValuedPosition {
   const { deleted, closePrice, ticker } = position;
   const state = deleted ? 'deleted' : closePrice === undefined ? 'open' : 'closed';
-  const price = endOf(position) ?? latestOf(ticker, deleted?.day, prices);
+  const price = endOf(position, prices) ?? latestOf(ticker, deleted?.day, prices);
   const currency = prices.currencies?.get(ticker);
   const exchange = currency === undefined ? undefined : { currency, rates: prices.rates ?? new Map() };
   const facts = gainFactsOf(position, price, prices.splits.get(ticker), exchange);
@@ -167,15 +167,21 @@ function valued(position: TrackedPosition, prices: PriceBook): ValuedPosition {
   };
 }
 
-/** The price at which it ended, according to the ledger. */
-function endOf({ closePrice, closeDay, deleted }: TrackedPosition): PositionPrice | undefined {
+/** The price at which it ended, according to the ledger. An old quote does not count if a closing price is newer. */
+function endOf({ ticker, closePrice, closeDay, deleted }: TrackedPosition, prices: PriceBook) {
   if (closePrice !== undefined && closeDay !== undefined) return closePriceOf(closePrice, closeDay);
-  return deleted?.market && closePriceOf(deleted.market.price, tradingDay(new Date(deleted.market.asOf)));
+  if (!deleted?.market) return undefined;
+  const quotedOn = tradingDay(new Date(deleted.market.asOf));
+  const isOutdated = closesOf(ticker, prices).some(({ day }) => day > quotedOn && day < deleted.day);
+  return isOutdated ? undefined : closePriceOf(deleted.market.price, quotedOn);
 }
+
+const closesOf = (ticker: string, { localCloses, closes }: PriceBook) =>
+  localCloses?.get(ticker) ?? closes.get(ticker) ?? [];
 
 /** The latest price, or the last closing price up to a day. */
 function latestOf(ticker: string, until: string | undefined, prices: PriceBook): PositionPrice | undefined {
-  const closes = prices.localCloses?.get(ticker) ?? prices.closes.get(ticker) ?? [];
+  const closes = closesOf(ticker, prices);
   if (until === undefined) return latestPriceOf(prices.quotes.get(ticker), closes.at(-1));
   const close = closes.findLast(({ day }) => day <= until);
   return close && closingPriceOf(close);
@@ -183,7 +189,7 @@ function latestOf(ticker: string, until: string | undefined, prices: PriceBook):
 
 function holdingOf(position: ValuedPosition, prices: PriceBook): Holding {
   const { ticker, entryPrice, purchaseDay, deleted } = position;
-  const end = endOf(position);
+  const end = endOf(position, prices);
   const exit = end ? { day: end.day, price: end.price } : deleted && { day: deleted.day, price: null };
   // A market price from before the purchase is irrelevant. A close price is not: it was received.
   const isIrrelevant = position.closePrice === undefined && exit && exit.day < purchaseDay;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkChain } from './ledger-chain';
 import { differencesFromBook, replay } from './ledger-replay';
 import type { LedgerEntry, PublishedCloses } from './schemas/track-record';
-import { ledgerOf } from './testing/sample-ledger';
+import { type LedgerEvent, ledgerOf } from './testing/sample-ledger';
 import { calculateTrackRecord, gatherPrices } from './track-record';
 import { utcDay } from './utc-day';
 
@@ -64,7 +64,10 @@ describe('the track record, checked by hand', () => {
   it('ignores an old market price of a deletion if a closing price is newer', () => {
     const market = { price: '110.00', asOf: '2026-01-05T20:00:00.000Z', source: 'test' };
     // The deletion is on 8 January.
-    const others: LedgerEvent[] = [['opened', 'other'], ['closed', 'other', closing]];
+    const others: LedgerEvent[] = [
+      ['opened', 'other'],
+      ['closed', 'other', closing],
+    ];
     const { positions } = record(ledgerOf(['opened', 'x'], ...others, ['deleted', 'x', {}, { market }]));
     const withoutPrice = record(ledgerOf(['opened', 'x'], ...others, ['deleted', 'x']));
     expect(positions[0]).toMatchObject({ state: 'deleted', price: '90.00', gainsPercent: '-10.00' });

@@ -33,12 +33,28 @@ function pricesMeant(words: string): readonly FigureKind[] {
 }
 /** "A 12.5% loss", "12,5 % unter Einstand", "12.5%の含み損": the direction can follow the number. */
 const isDown = (lead: string, rest: string): boolean =>
-  has(downWord, lead) || (!has(upWord, lead) && (belowAfter.test(rest) || lossAfter.test(rest)));
+  has(downWord, lead) ||
+  (!has(upWord, lead) &&
+    (belowAfter.test(rest) ||
+      lossAfter.test(rest) ||
+      separatedFalls.some(([verb, end]) => verb.test(lead) && end.test(rest))));
 const belowAfter =
   /^\s(?:below|beneath|under|unter|sous|au-dessous|en dessous|por debajo|sotto|al di sotto|abaixo|onder|beneden|lager|lower|tiefer|niedriger)(?!\p{L})|^(?:低于|を?下回)/iu;
 const lossAfter = new RegExp(
   String.raw`^\s?(?:的|の|of |in the |im |ins |en |de |di |in |no |na |op )?(?:${downWord.source})`,
   'iu',
+);
+/** German verbs for a fall whose second part follows the number: "gab um 12,5 % nach". */
+const separatedFalls = [
+  ['gab(?:en)?|gibt|geben', 'nach'],
+  ['geht|gehen|ging(?:en)?', 'zurück'],
+  ['br(?:ach(?:en)?|icht|echen)', 'ein'],
+].map(
+  ([verb, end]) =>
+    [
+      new RegExp(String.raw`(?<!\p{L})(?:${verb})(?!\p{L})`, 'iu'),
+      new RegExp(String.raw`^\s?${end}(?=\s*(?:$|[,.;:!?()]|(?:und|seit)(?!\p{L})))`, 'iu'),
+    ] as const,
 );
 
 /**

@@ -157,7 +157,7 @@ export const upWord = union(
 export const downWord = union(
   latin(
     'down|los(?:t|s|ses|ing|es|e)|fell|fallen|falls|falling|drop(?:ped|s|ping)?|declin\\p{L}+|slipped|behind|in the red|under ?water|shed|slid|sank|sunk|plunged|tumbled|given up|gave up|depreciated|losers?',
-    'verloren|verlor|verlier(?:t|en|st)|Verlust\\p{L}*|gefallen|fällt|sinkt|fiel|eingebüßt|büßte|im Minus|Rückgang|nachgegeben|gesunken|Verlierer',
+    'verloren|verlor|verlier(?:t|en|st)|Verlust\\p{L}*|gefallen|fällt|sinkt|fiel|eingebüßt|büßten?|im Minus|Rückgang|nachgegeben|gesunken|(?:stürz|rutsch|sack)t(?:en?)?(?! sich)|abge(?:stürzt|rutscht|sackt)|eingebrochen|zurückgegangen|Verlierer',
     'perd\\p{L}+|recul\\p{L}+|perte|baisse|moins-value|cédé|chut\\p{L}+|dans le rouge|tombé\\p{L}*',
     'perdid[oa]|perder|pierd(?:e|es|o|en)|perdemos|perdió|pérdida|caíd[oa]|cae|cayó|baj\\p{L}+|minusvalía|retroced\\p{L}+|en rojo',
     'pers[oaie]|perd\\p{L}+|perdita|sces[oaie]|scend(?:e|ono)|cal[oa]t[oa]|cala|minusvalenza|ribasso|in (?:passivo|rosso)',

@@ -130,6 +130,14 @@ describe('the direction of a gain', () => {
     'Con Alibaba pierdes un 12,5 %.',
     'A Alibaba cai 12,5% na sua carteira.',
     'Alibaba staat 12,5% lager dan je aankoop.',
+    'Alibaba stürzte um 12,5 % ab.',
+    'Alibaba ist um 12,5 % abgestürzt.',
+    'Alibaba gab seit dem Kauf um 12,5 % nach.',
+    'Alibaba ging um 12,5 % zurück.',
+    'Alibaba brach um 12,5 % ein, seit du gekauft hast.',
+    'Tesla legte um 38,75 % zu.',
+    'Es gab bei Tesla 38,75 % nach dem Kauf.',
+    'Anleger stürzten sich auf Tesla: 38,75 %.',
   ])('can be a word before or after it: %s', async (text) => expect(await marked(text)).toEqual([]));
 
   it('is wrong if the words contradict it', async () => {
@@ -137,6 +145,16 @@ describe('the direction of a gain', () => {
     expect(await marked('You have a 38.75% loss on Tesla.')).toEqual(['38.75%']);
     expect(await marked('Tesla rose 38.75%, then fell.')).toEqual([]);
   });
+
+  it.each([
+    'Tesla stürzte um 38,75 % ab.',
+    'Tesla ist um 38,75 % abgestürzt.',
+    'Tesla rutschte um 38,75 % ab.',
+    'Tesla gab um 38,75 % nach.',
+    'Tesla gibt seit dem Kauf 38,75 % nach.',
+    'Tesla ging um 38,75 % zurück.',
+    'Tesla brach um 38,75 % ein.',
+  ])('is wrong beside a separable verb: %s', async (text) => expect(await marked(text)).toEqual(['38,75 %']));
 });
 
 describe('a part of a whole or a price', () => {

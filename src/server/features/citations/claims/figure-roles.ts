@@ -9,7 +9,11 @@ import type { Statement } from './statements';
 
 type Role = 'start' | 'level' | 'change' | 'share';
 
-const about = String.raw`(?:(?:about|around|nearly|almost|roughly|approximately|some|a record|rund|etwa|knapp|fast)\s)?`;
+const hedges = [
+  'about|around|nearly|almost|roughly|approximately|some|a record|rund|etwa|knapp|fast|gut|ca\\.',
+  'environ|près de|presque|unos|casi|alrededor de|circa',
+];
+const about = String.raw`(?:(?:${hedges.join('|')})\s)?`;
 const roles: readonly (readonly [Role, RegExp])[] = [
   ['start', new RegExp(String.raw`(?<!\p{L})(?:from|compared (?:to|with)|relative to)\s${about}$`, 'iu')],
   ['level', new RegExp(String.raw`(?<!\p{L})(?<!(?<!\p{L})(?:up|equal|due) )(?:to|auf)\s${about}$|[至到]$`, 'iu')],
@@ -26,33 +30,96 @@ const reach = 40;
 const ofTotal =
   /^\s(?:of|der|du|des|de las?)\s(?:\p{L}+\s){0,3}(?:sales|revenues?|turnover|profits?|income|umsatz\p{L}*|ventes|ventas)/iu;
 
-function roleOf({ statement: { text }, figure }: PlacedFigure): Role | undefined {
+/** Words before the figure of an earlier period; `compares` has other meanings, too: "nach 10 Uhr", "won against". */
+const compares = new RegExp(
+  String.raw`(?<!\p{L})(?:versus|vs\.?|against|nach|gegenüber|verglichen mit|im Vergleich zu|contre|comparé\p{L}* à|frente a|en comparación con|contro|rispetto a)\s${about}$`,
+  'iu',
+);
+const priorLabel = new RegExp(
+  String.raw`(?:[(,–—]\s?|(?<!\p{L})(?=[\p{L}. -]{3,30}:))(?:(?:prior|previous|last)[\s-](?:year|quarter|period)|year[\s-](?:ago|earlier)|Vorjahr(?:eszeitraum|esquartal|eswert)?|Vorquartal|i\.\s?V\.|(?:année|exercice) précédente?|año anterior|anno precedente)(?:\s(?:period|quarter))?:?\s${about}$`,
+  'iu',
+);
+const startsChange = new RegExp(String.raw`(?<!\p{L})(?:von|de|d['’]|da|del|dal|van)\s?${about}$`, 'iu');
+const endsChange = new RegExp(
+  String.raw`^(?:\sd[ei]\s\p{L}+)?(?:\s\([^)]{1,30}\)|\s(?:im|in|au|en|nel)\s[^,;]{1,30}|,?\sum\s[^;]{1,30}){0,2}\s(?:auf|à|a|al|naar)\s${about}$`,
+  'iu',
+);
+
+/** "Von 3 auf 4 Mio. Euro". Before a lone figure, "von" and "de" mean "of". */
+function startsStatedChange({ statement: { text, figures }, figure }: PlacedFigure): boolean {
+  if (!startsChange.test(text.slice(Math.max(0, figure.start - reach), figure.start))) return false;
+  const result = figures.find(
+    ({ start, unit }) => start > figure.start && (unit === figure.unit || figure.unit === ''),
+  );
+  return result !== undefined && endsChange.test(text.slice(figure.end, result.start));
+}
+
+/** The words after a figure in its part of the sentence, and whether they have a date. */
+function restOf({ statement: { text, parts, dates }, figure }: PlacedFigure): { words: string; hasDate: boolean } {
+  const end = parts.find((start) => start >= figure.end) ?? text.length;
+  const hasDate = dates.some(({ start }) => figure.end <= start && start < end);
+  return { words: text.slice(figure.end, end), hasDate };
+}
+
+/** Whether a figure is only compared with another of its unit: "3.4 billion, against 3.1 billion a year earlier". */
+function isPrior(placed: PlacedFigure): boolean {
+  const { statement, figure } = placed;
+  const before = statement.text.slice(Math.max(0, figure.start - reach), figure.start);
+  const rivals = statement.figures.filter(({ start, unit }) => start !== figure.start && unit === figure.unit);
+  if (rivals.length === 0) return false;
+  if (priorLabel.test(before)) return true;
+  if (!compares.test(before)) return false;
+  const { words, hasDate } = restOf(placed);
+  if (hasDate || earlier.test(words)) return true;
+  // "Against $4 million of debt" compares nothing.
+  const isAmount = figure.unit !== '' || figure.scale !== undefined;
+  return isAmount && !/\p{L}{3}/u.test(words) && rivals.some(({ start }) => start < figure.start);
+}
+
+function roleOf(placed: PlacedFigure): Role | undefined {
+  const { statement, figure } = placed;
+  const { text } = statement;
   // The words before a range apply to both of its ends.
   if (figure.isInRange) return undefined;
   if (figure.unit === '%' && ofTotal.test(text.slice(figure.end, figure.end + reach))) return 'share';
+  if (startsStatedChange(placed)) return 'start';
   const before = text.slice(Math.max(0, figure.start - reach), figure.start);
   return roles.find(([, words]) => words.test(before))?.[0];
 }
 
 export function isOtherRole(claim: PlacedFigure, inSource: PlacedFigure): boolean {
   const [claimed, stated] = [roleOf(claim), roleOf(inSource)];
+  if (isPrior(inSource)) return claimed !== 'start' && !isPrior(claim) && !mayBePrior(claim, claimed, inSource);
   if (claimed === undefined && stated === 'start') return isUndatedStart(inSource) && !isEarlier(claim);
   return claimed !== undefined && stated !== undefined && claimed !== stated;
+}
+
+/** Whether a claim is about an earlier period itself, by its words or the date that both have. */
+function mayBePrior(claim: PlacedFigure, role: Role | undefined, inSource: PlacedFigure): boolean {
+  if (restOf(inSource).hasDate) return role === undefined || claim.statement.dates.length > 0;
+  return isEarlier(claim);
 }
 
 const changes =
   /(?<!\p{L})(?:to\s\p{Sc}?\d|up|down|rose|fell|grew|rais|lower|high|increas|decreas|declin|improv|narrow|widen|restat|revis|reduc|cut|compar|relativ)/iu;
 const earlier =
-  /(?<!\p{L})(?:previous\p{L}*|prior|preceding|earlier|ago|before|last|former\p{L}*|initial\p{L}*|original\p{L}*|had been|vorjahr\p{L}*|zuvor|vorher\p{L}*|précédent\p{L}*|anterior\p{L}*)(?!\p{L})/iu;
+  /(?<!\p{L})(?:previous\p{L}*|prior|preceding|earlier|ago|before|last|former\p{L}*|initial\p{L}*|original\p{L}*|had been|vorjahr\p{L}*|vorquartal\p{L}*|vormonat\p{L}*|vorperiode|zuvor|vorher\p{L}*|letzte[ns]? (?:jahr\p{L}*|quartal\p{L}*)|précédent\p{L}*|(?:an|année|trimestre) (?:dernière?|passée?)|plus tôt|auparavant|anterior\p{L}*|(?:año|trimestre) pasado|precedent[ei]|anno (?:scorso|prima))(?!\p{L})/iu;
 
 /** Whether a figure is where a change began, such as "4.2%" in "fell to 4.1% from 4.2%", and has no date of its own. */
-function isUndatedStart({ statement: { text, dates, parts }, figure }: PlacedFigure): boolean {
-  const own = indexOfPart(parts, figure.start);
-  const around = text.slice(Math.max(0, figure.start - 5 * reach), figure.end + 5 * reach);
-  return changes.test(around) && !dates.some(({ start }) => indexOfPart(parts, start) === own);
+function isUndatedStart(placed: PlacedFigure): boolean {
+  const { text, dates, parts } = placed.statement;
+  const { start, end } = placed.figure;
+  const isChange =
+    startsStatedChange(placed) || changes.test(text.slice(Math.max(0, start - 5 * reach), end + 5 * reach));
+  const own = indexOfPart(parts, start);
+  return isChange && !dates.some((date) => indexOfPart(parts, date.start) === own);
 }
 
-const isEarlier = ({ statement, figure }: PlacedFigure): boolean => earlier.test(clauseAt(statement, figure.start));
+/** "Last year, profit was" begins with its time. */
+const opening = /^[^,.;\d]{1,40}(?=,\s)/u;
+const isEarlier = ({ statement, figure }: PlacedFigure): boolean =>
+  earlier.test(clauseAt(statement, figure.start)) ||
+  (indexOfPart(statement.clauses, figure.start) === 1 && earlier.test(opening.exec(statement.text)?.[0] ?? ''));
 
 const earlierReport = String.raw`(?:as\s)?(?:originally|initially|first|previously|ursprünglich|zuvor|initialement|précédemment|inicialmente)\s(?:reported|stated|published|announced|disclosed|berichtet\p{L}*|ausgewiesen\p{L}*|publiée?s?|publicad[oa]s?)|(?:before|prior to)\s(?:the\s|any\s|its\s)?(?:restatements?|revisions?|corrections?)`;
 const namesEarlierReport = new RegExp(String.raw`(?<!\p{L})(?:${earlierReport})(?!\p{L})`, 'iu');

@@ -152,7 +152,7 @@ export function sentencesOf(text: string): string[] {
     let from = 0;
     for (const match of matchesOf(sentenceEnd, line)) {
       if (
-        /(?:\b(?:No|Nr|vs|approx|ca|bzw|Mio|Mrd|Inc|Ltd|Co|Corp|St|Dr|Mr|Mrs|e\.g|i\.e|Rs|p|pp|S)|\b\p{Lu}|(?<![\p{N}.,])\d{1,2})\.$/u.test(
+        /(?:\b(?:No|Nr|vs|approx|ca|bzw|Mio|Mrd|Inc|Ltd|Co|Corp|St|Dr|Mr|Mrs|e\.g|i\.e|i|Rs|p|pp|S)|\b\p{Lu}|(?<![\p{N}.,])\d{1,2})\.$/u.test(
           line.slice(Math.max(0, match.index - 12), match.index + 1),
         )
       )

@@ -1,6 +1,6 @@
 /** Finds years, quarters, months and days in a text. */
 export interface DateMention {
-  /** 'y2024', 'q3', 'h1', 'm3' or 'd3.3'. A day also yields its month, for claims that omit the day. */
+  /** 'y2024', 'q3', 'h1', 'p9' for nine months, 'm3' or 'd3.3'. A day also yields its month, for claims that omit the day. */
   key: string;
   start: number;
   end: number;
@@ -48,7 +48,14 @@ const patterns: [RegExp, (match: RegExpMatchArray) => string[]][] = [
   [/下半年|下半期|下期/gu, () => ['h2']],
   // A sum since the start of a year differs from the sums of its last quarter and of the year.
   [/(?<!\p{L})(?:nine|9)[\s-]months?(?!\p{L})|(?<!\p{L})(?:neun|9) Monate\p{L}?/giu, () => ['p9']],
-  [/(?<!\p{L})(?:six|6)[\s-]months?(?= (?:ended|to|through|period))/giu, () => ['h1']],
+  [
+    /(?<!\p{L})(?:six|6)[\s-]months?(?= (?:ended|to|through|period))|(?<!\p{L})(?:first (?:six|6) months|ersten (?:sechs|6) Monate\p{L}?)(?!\p{L})/giu,
+    () => ['h1'],
+  ],
+  [
+    /(?<!\p{L})(?:three|3)[\s-]months?(?= (?:periods? )?(?:ended|ending))|(?<!\p{L})(?:first (?:three|3) months|ersten (?:drei|3) Monate\p{L}?)(?!\p{L})/giu,
+    () => ['p3'],
+  ],
   [/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g, ([, y, m, d]) => day(d, Number(m), y)],
   [/(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d\d)(?!\d)/g, ([, d, m, y]) => day(d, Number(m), y)],
   [/(?<![\d/])(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)(?!\d)/g, ([, a, b, y]) => slashed(Number(a), Number(b), y)],
@@ -88,6 +95,7 @@ const patterns: [RegExp, (match: RegExpMatchArray) => string[]][] = [
     ),
     () => [`q${index + 1}`],
   ]),
+  [/(?<!\p{L})quarter(?= (?:ended|ending))/giu, () => ['p3']],
   [
     /(?<![\p{L}\p{N}])(?:(?:first|1st)[\s-]half|(?:erste[sn]?|1\.) Halbjahr|(?:premier|primer|1er) semestre|primo semestre)(?!\p{L})/giu,
     () => ['h1'],

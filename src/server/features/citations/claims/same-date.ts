@@ -1,6 +1,6 @@
 /** Whether equal figures belong to the same date and name. */
 import { clauseAt, isInRow } from './clauses';
-import type { DateMention } from './dates';
+import { type DateMention, datesIn } from './dates';
 import type { Figure } from './figures';
 import { indexOfPart } from './parts';
 import { nearestTo, type Statement } from './statements';
@@ -30,16 +30,26 @@ export function hasSameDateAndName(claim: Statement, figure: Figure, place: Stat
     if (headed.length === 0 && isUnclear) return false;
     const sourceKeys = dates.map(({ key }) => key);
     const isOne = sourceKeys.filter((key) => key.startsWith('y')).length <= 1;
-    if (!claimed.every((key) => sourceKeys.includes(key))) return false;
+    const isNamed = (key: string) =>
+      sourceKeys.includes(key) || (key === 'p3' && isOfQuarter(claimed, sourceKeys, place));
+    if (!claimed.every(isNamed)) return false;
     if (!isOne && !sourceKeys.filter((key) => key.startsWith('y')).every((key) => claimed.includes(key))) return false;
     const isFiner = hasFinerDate(keysOf([...claim.dates, ...claim.headDates]));
-    if (isPartOfYear(sourceKeys) && !isFiner && !isOfOneEvent(claim, figure)) return false;
+    // The words above a table of an answer, which are not compared, may say that its months are three.
+    const isShorter = isPartOfYear(claim.table ? sourceKeys.filter((key) => key !== 'p3') : sourceKeys);
+    if (isShorter && !isFiner && !isOfOneEvent(claim, figure)) return false;
   } else if (claimed.length > 0 && !place.table && isInRow(place, other.start) && place.figures.length > 1) {
     // Without the head of the table it is unknown which column has the date.
     return false;
   }
   return isOfSameName(claim, figure, place, other);
 }
+
+/** "The three months ended June 30" may be "the second quarter ended June 30", or the words above a table of quarters. */
+const isOfQuarter = (claimed: readonly string[], inSource: readonly string[], place: Statement): boolean =>
+  (claimed.some((key) => key.startsWith('d')) && inSource.some((key) => key.startsWith('q'))) || isUnderQuarter(place);
+const isUnderQuarter = ({ table }: Statement): boolean =>
+  table !== undefined && datesIn(table.caption).some(({ key }) => key === 'p3');
 
 /** A quarter's sum differs from its year's. */
 const isPartOfYear = (keys: readonly string[]): boolean => keys.some((key) => /^[qhp]/.test(key));
@@ -53,26 +63,30 @@ const isOfOneEvent = ({ text }: Statement, { start }: Figure): boolean => event.
 const hasFinerDate = (keys: readonly string[]): boolean => keys.some((key) => /^[qhpmd]/.test(key));
 
 const fullYear =
-  /(?<!\p{L})(?:full[- ](?:fiscal[- ])?year|year as a whole|for the year(?!\s(?:ended|ending|to|earlier|ago|before))|Gesamtjahr\p{L}*|ensemble de l['’]année|año completo)(?!\p{L})|全年|通期/giu;
+  /(?<!\p{L})(?:full[- ](?:fiscal[- ])?year|year as a whole|for the year(?!\s(?:to|earlier|ago|before))|(?:year|(?:twelve|12)[\s-]months?(?:\speriod)?) (?:ended|ending)|Gesamtjahr\p{L}*|ensemble de l['’]année|año completo)(?!\p{L})|全年|通期/giu;
 
-const someQuarter = /(?<!\p{L})(?:quarterly|(?:(?:in|for|of) the|im|des) (?:quarter|quartals?))(?!\p{L})/iu;
+const someQuarter = /(?<!\p{L})(?:quarterly|(?:(?:in|for|of) the|im|des) (?:quarter|quartals?))(?!\p{L})/giu;
 
 /** Whether a figure belongs to a quarter without a name: "in the quarter". */
 const isOfSomeQuarter = (statement: Statement, figure: Figure): boolean =>
-  someQuarter.test(clauseAt(statement, figure.start)) && !isOfFullYear(statement, figure);
+  clauseAt(statement, figure.start).search(someQuarter) >= 0 && !isOfFullYear(statement, figure);
 
 /** Whether a figure belongs to a full year: "up 3.2% in the fourth quarter and 2.1% for the full year". */
 function isOfFullYear(statement: Statement, { start }: Figure): boolean {
-  const years = Array.from(statement.text.matchAll(fullYear), ({ 0: text, index }) => ({
-    key: 'full',
-    text,
-    start: index,
-    end: index + text.length,
-  }));
+  const years = mentionsOf(statement.text, fullYear, 'full');
   if (years.length === 0) return false;
-  const nearest = nearestTo(statement, start, [...statement.dates, ...years]).map(({ key }) => key);
+  const periods = [...statement.dates, ...years, ...mentionsOf(statement.text, someQuarter, 'q')];
+  const nearest = nearestTo(statement, start, periods).map(({ key }) => key);
   return nearest.includes('full') && !isPartOfYear(nearest);
 }
+
+const mentionsOf = (text: string, words: RegExp, key: string): DateMention[] =>
+  Array.from(text.matchAll(words), ({ 0: found, index }) => ({
+    key,
+    text: found,
+    start: index,
+    end: index + found.length,
+  }));
 
 /** The dates that a figure belongs to: in the head of its column and in its row. */
 function datesOf(statement: Statement, figure: Figure): DateMention[] {
@@ -131,6 +145,7 @@ function isFollowedByLoneDate(place: Statement, figure: Figure): boolean {
 export const hasDate = ({ key }: DateMention, statement: Statement, near: readonly Statement[]) => {
   const kind = key.charAt(0);
   const dates = [...statement.dates, ...statement.headDates];
+  if (key === 'p3' && (isUnderQuarter(statement) || dates.some((date) => date.key.startsWith('q')))) return true;
   if (dates.some((date) => date.key.startsWith(kind))) return dates.some((date) => date.key === key);
   return near.some((one) => one.dates.some((date) => date.key === key));
 };

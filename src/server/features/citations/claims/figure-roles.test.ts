@@ -18,6 +18,10 @@ describe('the figure of an earlier period', () => {
       "Le bénéfice recule à 3 millions d'euros, contre 4 millions d'euros.",
     ],
     ["Le bénéfice est de 4 millions d'euros.", "Le bénéfice passe de 4 millions d'euros à 3 millions d'euros."],
+    [
+      "Le bénéfice est de 4 millions d'euros.",
+      "Le bénéfice recule à 3 millions d'euros, contre 4 millions d'euros l'an dernier.",
+    ],
     ['El beneficio fue de 4 millones.', 'El beneficio bajó a 3 millones frente a 4 millones.'],
     ['El beneficio fue de 4 millones.', 'El beneficio fue de 3 millones frente a 4 millones el año anterior.'],
     ['Profit was $4 million.', 'Profit fell to $3 million versus $4 million last year.'],
@@ -79,6 +83,50 @@ describe('the figure of an earlier period', () => {
     ],
     ['Il réclame 3 millions.', 'Il réclame 3 millions contre 4 associés.'],
   ])('confirms %j with %j', (claim, source) => {
+    expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});
+
+describe('the result of a change', () => {
+  it.each([
+    ['Les ventes ont augmenté à 5 %.', 'Les ventes ont augmenté de 5 %.'],
+    ['Les ventes ont augmenté de 5 %.', 'Les ventes ont fortement augmenté à 5 %.'],
+    ["L'inflation est tombée à 2,4 %.", "L'inflation a baissé de 2,4 %."],
+    ["L'inflation a baissé de 2 %.", "L'inflation a baissé de 4 % à 2 %."],
+    ['La inflación subió al 5 %.', 'La inflación subió un 5 %.'],
+    ['La inflación subió un 5 %.', 'La inflación subió hasta el 5 %.'],
+    ['El beneficio aumentó a 5 millones.', 'El beneficio aumentó en 5 millones.'],
+    ["L'inflazione è salita al 5 %.", "L'inflazione è salita del 5 %."],
+    ["Les ventes ont augmenté de 5 millions d'euros.", "Les ventes ont augmenté à 5 millions d'euros."],
+    ['Les ventes ont augmenté à 5 millions.', "Les ventes ont augmenté d'environ 5 millions."],
+    ['La BCE a relevé ses taux à 2 %.', 'La BCE a relevé ses taux de 2 %.'],
+    ['Revenue was $5 million.', 'Revenue increased $5 million.'],
+    ['Revenue reached $5 million.', 'Revenue rose about $5 million to $12 million.'],
+  ])('is not its amount: %j with %j', (claim, source) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
+  });
+
+  it.each([
+    ['Les ventes ont augmenté de 5 %.', 'Les ventes augmentent de 5 %.'],
+    ['Les ventes ont augmenté de 5 %.', 'Une hausse des ventes de 5 % est annoncée.'],
+    ['La croissance s’élève à 5 %.', 'Une croissance de 5 % est annoncée.'],
+    ['La hausse des prix est tombée à 2 %.', 'Une hausse des prix de 2 % est annoncée, elle est tombée.'],
+    [
+      "Une augmentation de capital s'élève à 5 millions d'euros.",
+      "Une augmentation de capital de 5 millions d'euros est décidée.",
+    ],
+    ['Le taux est de 2 %.', 'Le taux est tombé à 2 %.'],
+    ["L'inflation a baissé de 4 % à 2 %.", "L'inflation est tombée à 2 %, après avoir été de 4 %."],
+    ['La inflación es del 5 %.', 'La inflación subió al 5 %.'],
+    ['La inflación subió al 5 %.', 'La inflación aumentó al 5 %.'],
+    ['Un aumento del 5 % se anunció.', 'Las ventas aumentaron un 5 %.'],
+    ['Revenue growth of 5% was reported.', 'Revenue rose 5%.'],
+    ['The increase in revenue was $5 million.', 'Revenue increased $5 million.'],
+    ['Revenue was up $5 million.', 'Revenue increased $5 million.'],
+    ['Revenue growth was $5 million.', 'Revenue increased $5 million.'],
+    ['The savings were $5 million.', 'Costs declined $5 million.'],
+    ['Revenue was $12 million.', 'Revenue increased $5 million to $12 million.'],
+  ])('is confirmed: %j with %j', (claim, source) => {
     expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
   });
 });

@@ -3,9 +3,11 @@
  * to 4%", and "41,000 people, of whom 12,000 in Germany" does not confirm a workforce of 12,000.
  */
 import { clauseAt } from './clauses';
+import type { Figure } from './figures';
 import { indexOfPart } from './parts';
 import type { PlacedFigure } from './same-figure';
 import type { Statement } from './statements';
+import { isCurrency } from './units';
 
 type Role = 'start' | 'level' | 'change' | 'share';
 
@@ -14,9 +16,17 @@ const hedges = [
   'environ|près de|presque|unos|casi|alrededor de|circa',
 ];
 const about = String.raw`(?:(?:${hedges.join('|')})\s)?`;
+/** Verbs only: "une hausse de 5 %" is the figure itself, which may also "s'élever à 5 %". */
+const moves = [
+  String.raw`(?:augment|progress|recul|diminu|grimp|remont)(?:é\p{L}*|es?|ent|er|ue(?:nt)?)|bondi\p{L}*|(?:baiss|chut|hauss|relev|abaiss)(?:é\p{L}*|ent|er)|tomb\p{L}+|fléchi\p{L}*|crû`,
+  String.raw`(?:aument|increment|elev|recort|baj|rebaj)(?:ó|aron|an|ado|ar)|aumenta|sub(?:ió|ieron|e|en|ido|ir)|cay(?:ó|eron)|caen?|caído|crec(?:ió|ieron|e|en|ido|er)|disminuy\p{L}+|descend(?:ió|ieron|ido)|desciende[n]?|redujo|reducido`,
+  'aumentat[oaie]|salit[oaie]|sale|salgono|cresciut[oaie]|cresce|calat[oaie]|sces[oaie]|scende|diminuit[oaie]',
+];
+const moved = String.raw`(?<!\p{L})(?:${moves.join('|')})(?:\s(?:ses|son|sa|leurs?|les?|la|sus?|los|las|el|il|i|gli)\s\p{L}+)?(?:\s\p{L}{4,})?`;
 const roles: readonly (readonly [Role, RegExp])[] = [
   ['start', new RegExp(String.raw`(?<!\p{L})(?:from|compared (?:to|with)|relative to)\s${about}$`, 'iu')],
   ['level', new RegExp(String.raw`(?<!\p{L})(?<!(?<!\p{L})(?:up|equal|due) )(?:to|auf)\s${about}$|[至到]$`, 'iu')],
+  ['level', new RegExp(String.raw`${moved}\s(?:à|al?|hasta\s(?:el|los|las))\s${about}$`, 'iu')],
   [
     'change',
     new RegExp(
@@ -24,8 +34,13 @@ const roles: readonly (readonly [Role, RegExp])[] = [
       'iu',
     ),
   ],
+  [
+    'change',
+    new RegExp(String.raw`${moved}\s(?:(?:de|du|del|di|(?:de |en )?una?|en)\s|d['’]|dell['’])${about}$`, 'iu'),
+  ],
 ];
 const reach = 40;
+const longestMove = 60;
 
 const ofTotal =
   /^\s(?:of|der|du|des|de las?)\s(?:\p{L}+\s){0,3}(?:sales|revenues?|turnover|profits?|income|umsatz\p{L}*|ventes|ventas)/iu;
@@ -46,12 +61,12 @@ const endsChange = new RegExp(
 );
 
 /** "Von 3 auf 4 Mio. Euro". Before a lone figure, "von" and "de" mean "of". */
-function startsStatedChange({ statement: { text, figures }, figure }: PlacedFigure): boolean {
-  if (!startsChange.test(text.slice(Math.max(0, figure.start - reach), figure.start))) return false;
+function resultOf({ statement: { text, figures }, figure }: PlacedFigure): Figure | undefined {
+  if (!startsChange.test(text.slice(Math.max(0, figure.start - reach), figure.start))) return undefined;
   const result = figures.find(
     ({ start, unit }) => start > figure.start && (unit === figure.unit || figure.unit === ''),
   );
-  return result !== undefined && endsChange.test(text.slice(figure.end, result.start));
+  return result && endsChange.test(text.slice(figure.end, result.start)) ? result : undefined;
 }
 
 /** The words after a figure in its part of the sentence, and whether they have a date. */
@@ -82,8 +97,11 @@ function roleOf(placed: PlacedFigure): Role | undefined {
   // The words before a range apply to both of its ends.
   if (figure.isInRange) return undefined;
   if (figure.unit === '%' && ofTotal.test(text.slice(figure.end, figure.end + reach))) return 'share';
-  if (startsStatedChange(placed)) return 'start';
-  const before = text.slice(Math.max(0, figure.start - reach), figure.start);
+  if (resultOf(placed)) return 'start';
+  const next = statement.figures.findIndex(({ start }) => start >= figure.start);
+  const starts = statement.figures.slice(Math.max(0, next - 2), next);
+  if (starts.some((start) => resultOf({ statement, figure: start })?.start === figure.start)) return 'level';
+  const before = text.slice(Math.max(0, figure.start - longestMove), figure.start);
   return roles.find(([, words]) => words.test(before))?.[0];
 }
 
@@ -91,8 +109,28 @@ export function isOtherRole(claim: PlacedFigure, inSource: PlacedFigure): boolea
   const [claimed, stated] = [roleOf(claim), roleOf(inSource)];
   if (isPrior(inSource)) return claimed !== 'start' && !isPrior(claim) && !mayBePrior(claim, claimed, inSource);
   if (claimed === undefined && stated === 'start') return isUndatedStart(inSource) && !isEarlier(claim);
+  if (claimed === undefined && stated === 'change') return isAmountOf(claim) && isAmountChanged(inSource);
   return claimed !== undefined && stated !== undefined && claimed !== stated;
 }
+
+const was = new RegExp(String.raw`(?<!\p{L})(?:was|were|is|are|reached|totall?ed)\s${about}$`, 'iu');
+const hasChanged = new RegExp(
+  String.raw`(?<!\p{L})(?:rose|fell|grew|increased|decreased|declined|dropped|climbed|jumped|surged|slipped|sank)\s${about}$`,
+  'iu',
+);
+/** In "the savings were $5 million", the amount is that of a change. */
+const difference =
+  /(?<!\p{L})(?:growth|gain|rise|rising|fall|drop|jump|surge|slump|chang|differen|sav|\p{L}*flow|loss|lost|more|less|extra|addition|contribut|impact|effect|swing)/iu;
+
+/** Whether a claim gives an amount as all of it: "revenue was $5 million". */
+const isAmountOf = ({ statement: { text }, figure }: PlacedFigure): boolean =>
+  was.test(text.slice(Math.max(0, figure.start - reach), figure.start)) &&
+  !changes.test(text) &&
+  !difference.test(text);
+
+/** "Revenue increased $5 million". */
+const isAmountChanged = ({ statement: { text }, figure }: PlacedFigure): boolean =>
+  isCurrency(figure.unit) && hasChanged.test(text.slice(Math.max(0, figure.start - reach), figure.start));
 
 /** Whether a claim is about an earlier period itself, by its words or the date that both have. */
 function mayBePrior(claim: PlacedFigure, role: Role | undefined, inSource: PlacedFigure): boolean {
@@ -103,14 +141,14 @@ function mayBePrior(claim: PlacedFigure, role: Role | undefined, inSource: Place
 const changes =
   /(?<!\p{L})(?:to\s\p{Sc}?\d|up|down|rose|fell|grew|rais|lower|high|increas|decreas|declin|improv|narrow|widen|restat|revis|reduc|cut|compar|relativ)/iu;
 const earlier =
-  /(?<!\p{L})(?:previous\p{L}*|prior|preceding|earlier|ago|before|last|former\p{L}*|initial\p{L}*|original\p{L}*|had been|vorjahr\p{L}*|vorquartal\p{L}*|vormonat\p{L}*|vorperiode|zuvor|vorher\p{L}*|letzte[ns]? (?:jahr\p{L}*|quartal\p{L}*)|précédent\p{L}*|(?:an|année|trimestre) (?:dernière?|passée?)|plus tôt|auparavant|anterior\p{L}*|(?:año|trimestre) pasado|precedent[ei]|anno (?:scorso|prima))(?!\p{L})/iu;
+  /(?<!\p{L})(?:previous\p{L}*|prior|preceding|earlier|ago|before|last|former\p{L}*|initial\p{L}*|original\p{L}*|had been|vorjahr\p{L}*|vorquartal\p{L}*|vormonat\p{L}*|vorperiode|zuvor|vorher\p{L}*|letzte[ns]? (?:jahr\p{L}*|quartal\p{L}*)|précédent\p{L}*|(?:an|année|trimestre) (?:derni(?:er|ère)|passée?)|plus tôt|auparavant|anterior\p{L}*|(?:año|trimestre) pasado|precedent[ei]|anno (?:scorso|prima))(?!\p{L})/iu;
 
 /** Whether a figure is where a change began, such as "4.2%" in "fell to 4.1% from 4.2%", and has no date of its own. */
 function isUndatedStart(placed: PlacedFigure): boolean {
   const { text, dates, parts } = placed.statement;
   const { start, end } = placed.figure;
   const isChange =
-    startsStatedChange(placed) || changes.test(text.slice(Math.max(0, start - 5 * reach), end + 5 * reach));
+    resultOf(placed) !== undefined || changes.test(text.slice(Math.max(0, start - 5 * reach), end + 5 * reach));
   const own = indexOfPart(parts, start);
   return isChange && !dates.some((date) => indexOfPart(parts, date.start) === own);
 }

@@ -104,7 +104,7 @@ const isFormula = (tex: string): boolean =>
 /** Removes links of figures, which remark-math would treat as part of the formula. */
 const withoutMarks = (tex: string): string => tex.replace(/\[([^\]\n]*)\]\(#[^)\n]*\)/g, '$1');
 
-/** The end offset of text to skip: code, an escape, a URL, a link target, or one character. */
+/** The end offset of text to skip: code (a fence may be unclosed), an escape, a URL, a link target, or one character. */
 function verbatimEnd(markdown: string, start: number): number {
   verbatim.lastIndex = start;
   if (verbatim.test(markdown)) return verbatim.lastIndex;
@@ -118,4 +118,4 @@ const run = /`+|~+|[\s\S]/y;
 
 /** Linear in time: a run is matched as a whole, and a link target ends at the next bracket after one nested pair. */
 const verbatim =
-  /(?=(`+|~{3,}))\1(?:(?!\1)[\s\S])*?\1(?!`)|\\[\s\S]|https?:\/\/[^\s<>)]+|\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|[^\\`~$h\]]+/y;
+  /(?=(`+|~{3,}))\1(?:(?!\1)[\s\S])*?\1(?!`)|(?<=^[ \t>*+\-\d.)]*)(?:```|~~~)[\s\S]*|\\[\s\S]|https?:\/\/[^\s<>)]+|\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|[^\\`~$h\]]+/my;

@@ -319,6 +319,19 @@ describe('a formula or HTML that is open at the end of a message', () => {
 });
 
 describe('formulas', () => {
+  it.each([
+    ['an unclosed fence', '```bash\nsed "s/\\(a_b\\)/\\1/" f\necho $HOME'],
+    ['indented code', '    sed "s/\\(a_b\\)/\\1/" f\n    echo $HOME'],
+    ['code in a list', '- Item\n\n      sed "s/\\(a_b\\)/\\1/" f\n      echo $HOME'],
+    ['HTML', '<div>\nsed "s/\\(a_b\\)/\\1/" f\necho $HOME\n</div>'],
+  ])('%s stays as written beside a formula', (_what, markdown) => {
+    const blocks = blocksOf(`So $x^2$ for $5.\n\n${markdown}`);
+    expect(textOf(blocks[0])).toBe('So x^2 for $5.');
+    expect(JSON.stringify(blocks.slice(1))).toContain(
+      JSON.stringify('sed "s/\\(a_b\\)/\\1/" f\necho $HOME').slice(1, -1),
+    );
+  });
+
   it('are marked as such, and prices and tildes stay text', () => {
     const [inline, display] = blocksOf('From $5 to $10, ~2 times, so \\(x_1 * y_1 * z\\).\n\n\\[\n\\frac{a}{b}\n\\]');
     expect(inline).toEqual({

@@ -32,7 +32,7 @@ export function readBlocks(markdown: string, noteOf: NoteOf): Block[] {
 }
 
 function readPart(markdown: string, noteOf: NoteOf): Block[] {
-  const withMath = dollarMath(markdown);
+  const withMath = mathOutsideCode(markdown);
   const extensions = [gfm(gfmOptions), cjkFriendlyExtension(), ...(withMath === null ? [] : [math()])];
   const mdastExtensions = withMath === null ? [gfmFromMarkdown()] : [gfmFromMarkdown(), mathFromMarkdown()];
   const tree = fromMarkdown(withMath ?? markdown, { extensions, mdastExtensions });
@@ -44,6 +44,32 @@ function readPart(markdown: string, noteOf: NoteOf): Block[] {
   }
   return new BlockReader({ noteOf, footnotes, addresses }).blocks(tree.children, 0);
 }
+
+/** Code and HTML stay as written. A formula never spans them, because it contains no blank line. */
+function mathOutsideCode(markdown: string): string | null {
+  if (dollarMath(markdown) === null) return null;
+  const tree = fromMarkdown(markdown, { extensions: [gfm(gfmOptions)], mdastExtensions: [gfmFromMarkdown()] });
+  let outside = '';
+  let from = 0;
+  const verbatim: string[] = [];
+  for (const { position } of codeOf(tree.children)) {
+    const [start = from, end = from] = [position?.start.offset, position?.end.offset];
+    outside += markdown.slice(from, start) + mark;
+    verbatim.push(markdown.slice(start, end));
+    from = end;
+  }
+  return dollarMath(outside + markdown.slice(from))?.replaceAll(mark, () => verbatim.shift() ?? '') ?? null;
+}
+
+/** Takes the place of code. Text in the database contains no null characters. */
+const mark = '\n\n\0\n\n';
+
+const codeOf = (nodes: readonly RootContent[]): RootContent[] =>
+  nodes.flatMap((node) => {
+    if (node.type === 'code' || node.type === 'html') return [node];
+    const isContainer = node.type === 'blockquote' || node.type === 'list' || node.type === 'listItem';
+    return isContainer ? codeOf(node.children) : [];
+  });
 
 interface MessageContext {
   noteOf: NoteOf;

@@ -22,12 +22,10 @@ const cjk: LazyPart<Plugins[number]> = { load: () => import('./cjk').then((part)
 const besideAsterisk =
   /[\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]\*|\*[\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]/;
 
-/** May return false positives: one dollar sign is a price, two may be a formula. */
-const mayHoldMath = (markdown: string) =>
-  /\\[([]/.test(markdown) || markdown.indexOf('$') !== markdown.lastIndexOf('$');
-
 interface AnswerBlockProps {
   markdown: string;
+  /** Code and HTML have no formulas. */
+  kind?: string;
   /** The text is complete, so code is worth highlighting. */
   isFinal: boolean;
   /** The answer is streaming and ends in this block. */
@@ -50,15 +48,15 @@ export function AnswerBlock({ isFinal, isWritten, isBare, ...rest }: AnswerBlock
   );
 }
 
-interface DrawnProps extends Pick<AnswerBlockProps, 'markdown' | 'idPrefix' | 'plugins'> {
+interface DrawnProps extends Pick<AnswerBlockProps, 'markdown' | 'kind' | 'idPrefix' | 'plugins'> {
   isFinishedCode: boolean;
 }
 
 /** Memoized by its text: becoming final changes only code blocks. */
-const Drawn = memo(function Drawn({ markdown, isFinishedCode, idPrefix, plugins }: DrawnProps) {
+const Drawn = memo(function Drawn({ markdown, kind = '', isFinishedCode, idPrefix, plugins }: DrawnProps) {
   const isShort = markdown.length < longest;
   const finish = useLazyPart(code, isFinishedCode && isShort);
-  const withMath = isShort && mayHoldMath(markdown) ? dollarMath(markdown) : null;
+  const withMath = isShort && !/code|html/.test(kind) ? dollarMath(markdown) : null;
   const formulas = useLazyPart(math, withMath !== null);
   const withCjk = useLazyPart(cjk, besideAsterisk.test(markdown));
   const options: Options = {

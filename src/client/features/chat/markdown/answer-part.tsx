@@ -51,7 +51,11 @@ export const AnswerPart = memo(function AnswerPart(props: AnswerPartProps) {
   if (isPlain && !rest.isBare) return <PlainText>{block.raw}</PlainText>;
   return (
     <PlainTextBoundary text={block.raw}>
-      <AnswerBlock markdown={lead + blockMarkdown({ ...block, raw }, markers, definitions, marks)} {...rest} />
+      <AnswerBlock
+        markdown={lead + blockMarkdown({ ...block, raw }, markers, definitions, marks)}
+        kind={block.kind}
+        {...rest}
+      />
     </PlainTextBoundary>
   );
 });

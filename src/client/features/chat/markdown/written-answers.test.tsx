@@ -51,3 +51,14 @@ it('puts the finished blocks of a long answer into groups, and rerenders none of
     paragraphs(40).split('\n\n'),
   );
 });
+
+it.each([
+  ['an unclosed fence', (code: string) => `\`\`\`bash\n${code}`],
+  ['indented code', (code: string) => `    ${code.replace('\n', '\n    ')}`],
+  ['HTML', (code: string) => `<div>\n${code}`],
+])('%s is not searched for formulas', async (_what, markdownOf) => {
+  const code = 'sed -E "s/\\(a_b\\)/\\1/" f\necho $HOME';
+  const { container } = renderInApp(answer(`So $x^2$.\n\n${markdownOf(code)}`, false));
+  await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull());
+  expect(container.textContent).toContain(code);
+});

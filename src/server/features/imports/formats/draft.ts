@@ -19,6 +19,9 @@ export interface DraftMessage {
   status?: 'complete' | 'stopped' | 'failed' | 'interrupted' | undefined;
   isAboutInvestments?: true;
   hasUnconfirmedFigures?: true;
+  isUnreviewed?: true;
+  /** The end of the text is already missing in the export. */
+  isShortened?: true;
 }
 
 export interface Draft {

@@ -37,3 +37,9 @@ it.each(['isAboutInvestments', 'hasUnconfirmedFigures'])('an answer keeps only t
   const answer = answerOf({ [mark]: true });
   expect(Object.keys(answer ?? {}).filter((name) => /^(?:isAbout|hasUn)/.test(name))).toEqual([mark]);
 });
+
+it('an answer that was not reviewed, or whose end is missing, still warns of it', () => {
+  const marks = { isUnreviewed: true, imported: { source: 'claude', isShortened: true } };
+  expect(answerOf(marks)).toMatchObject({ isUnreviewed: true, isShortened: true });
+  expect(answerOf({ isUnreviewed: 'yes', imported: {} })).not.toHaveProperty('isUnreviewed');
+});

@@ -32,10 +32,11 @@ const metadata = z.object({
   reasoning: lenient(z.object({ text: z.string(), milliseconds: z.int().nonnegative() })),
   isAboutInvestments: lenient(z.boolean()),
   hasUnconfirmedFigures: lenient(z.boolean()),
+  isUnreviewed: lenient(z.boolean()),
   citedFigures: list(citedFigure),
   correction: lenient(correction),
   citations: list(citation),
-  imported: lenient(z.object({ files: list(z.string()), checks: list(z.string()) })),
+  imported: lenient(z.object({ files: list(z.string()), checks: list(z.string()), isShortened: lenient(z.boolean()) })),
 });
 const message = z.object({
   id: z.uuid(),
@@ -102,6 +103,8 @@ function messageOf(one: z.infer<typeof message>): DraftMessage {
     status: known.processing ? 'interrupted' : (known.status ?? undefined),
     ...(isAboutInvestments && { isAboutInvestments: true }),
     ...(hasUnconfirmedFigures && { hasUnconfirmedFigures: true }),
+    ...(known.isUnreviewed && { isUnreviewed: true }),
+    ...(known.imported?.isShortened && { isShortened: true }),
   };
 }
 

@@ -48,3 +48,18 @@ it('shortens titles, texts and names at whole characters', () => {
     imported: { files: [shortened(255)], checks: [shortened(500)], isShortened: true },
   });
 });
+
+it('keeps the warnings of an answer, also of one in several parts', () => {
+  const parts: DraftMessage[] = [
+    { ...message, id: 'q', role: 'user', isShortened: true },
+    { ...message, parentId: 'q' },
+    { ...message, id: 'n', parentId: 'm', isUnreviewed: true, isShortened: true },
+  ];
+  const rows = importedRows({ ...draft, messages: parts }, 'user');
+  if ('reason' in rows) throw new Error(rows.reason);
+  const imported = { source: 'chatgpt', isShortened: true };
+  expect(rows.messages.map(({ metadata }) => metadata)).toEqual([
+    { imported },
+    { status: 'complete', isUnreviewed: true, imported },
+  ]);
+});

@@ -104,7 +104,7 @@ function titleOf({ title }: Draft, messages: readonly TreeMessage[]): string {
 
 function metadataOf(message: TreeMessage, source: ImportSource): MessageMetadata {
   const { files = [], checks = [], citations = [], text, model, reasoning } = message;
-  const isShortened = text.length > limits.importedMessageCharacters;
+  const isShortened = message.isShortened || text.length > limits.importedMessageCharacters;
   const imported: ImportedFrom = {
     source,
     ...(files.length > 0 && { files: files.slice(0, max.names).map((name) => textStart(name, max.nameCharacters)) }),
@@ -123,6 +123,7 @@ function metadataOf(message: TreeMessage, source: ImportSource): MessageMetadata
     ...(reasoning && { reasoning: { ...reasoning, text: textStart(reasoning.text, limits.reasoningCharacters) } }),
     ...(message.isAboutInvestments && { isAboutInvestments: true }),
     ...(message.hasUnconfirmedFigures && { hasUnconfirmedFigures: true }),
+    ...(message.isUnreviewed && { isUnreviewed: true }),
     imported,
   };
 }

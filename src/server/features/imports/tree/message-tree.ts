@@ -122,6 +122,8 @@ function merge(answer: TreeMessage, next: DraftMessage): void {
   answer.model ??= next.model;
   if (next.isAboutInvestments) answer.isAboutInvestments = true;
   if (next.hasUnconfirmedFigures) answer.hasUnconfirmedFigures = true;
+  if (next.isUnreviewed) answer.isUnreviewed = true;
+  if (next.isShortened) answer.isShortened = true;
   // Drop the offsets, which are wrong in the joined text.
   answer.citations = [...(answer.citations ?? []), ...(next.citations ?? [])].map(({ start, end, ...rest }) => rest);
 }

@@ -28,7 +28,7 @@ const vantage = (apiKey = 's3cr3t') =>
 
 describePriceContract('Alpha Vantage', () => ({
   provider: vantage(),
-  known: ['TSLA', 'BRK.B'],
+  known: ['TSLA', 'BRK.B', 'BRK-B'],
   fromDay: '2022-08-23',
 }));
 

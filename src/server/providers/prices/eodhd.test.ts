@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 const eodhd = (apiKey = 's3cr3t') => createEodhd({ apiKey, baseUrl: server.baseUrl, timeoutMs: 60_000 });
 
-describePriceContract('EODHD', () => ({ provider: eodhd(), known: ['TSLA', 'BRK.B'], fromDay: '2022-08-23' }));
+describePriceContract('EODHD', () => ({ provider: eodhd(), known: ['TSLA', 'BRK.B', 'BRK-B'], fromDay: '2022-08-23' }));
 
 describe('EODHD', () => {
   it('returns closing prices and dividends as traded, adjusted for later splits', async () => {

@@ -11,6 +11,7 @@ import { usSymbol } from '~/shared/us-symbol';
 import { utcDay } from '~/shared/utc-day';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
+import { tickersBySymbol } from './tickers-by-symbol';
 import {
   PriceError,
   type PriceProvider,
@@ -68,22 +69,16 @@ export function createEodhd({
     batchSize: 15,
 
     async quotes(tickers, signal) {
-      const codes = new Map(
-        tickers.flatMap((ticker) => {
-          const code = codeOf(ticker);
-          return code === undefined ? [] : [[code, ticker]];
-        }),
-      );
+      const codes = tickersBySymbol(tickers, codeOf);
       const [first, ...rest] = codes.keys();
       if (first === undefined) return new Map();
       const query: Record<string, string> = rest.length > 0 ? { s: rest.join() } : {};
       const rows = await read(quoteRows, `real-time/${encodeURIComponent(first)}`, query, signal);
       return new Map(
         rows.flatMap(({ code, close, timestamp }) => {
-          const ticker = codes.get(code.toUpperCase());
-          if (ticker === undefined || close == null || Number.isNaN(close)) return [];
-          const asOf = new Date((timestamp ?? Number.NaN) * 1000);
-          return [[ticker, { ticker, price: close, currency: 'USD', asOf }]];
+          if (close == null || Number.isNaN(close)) return [];
+          const quote = { price: close, currency: 'USD', asOf: new Date((timestamp ?? Number.NaN) * 1000) };
+          return (codes.get(code.toUpperCase()) ?? []).map((ticker) => [ticker, { ticker, ...quote }]);
         }),
       );
     },

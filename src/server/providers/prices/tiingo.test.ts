@@ -23,7 +23,11 @@ beforeEach(() => {
 });
 const tiingo = (apiKey = 'key') => createTiingo({ apiKey, baseUrl: server.baseUrl, timeoutMs: 60_000 });
 
-describePriceContract('Tiingo', () => ({ provider: tiingo(), known: ['TSLA', 'BRK.B'], fromDay: '2022-08-23' }));
+describePriceContract('Tiingo', () => ({
+  provider: tiingo(),
+  known: ['TSLA', 'BRK.B', 'BRK-B'],
+  fromDay: '2022-08-23',
+}));
 
 describe('Tiingo', () => {
   it('returns closing prices as traded, adjusted for the splits in the same response', async () => {

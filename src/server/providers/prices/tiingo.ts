@@ -9,6 +9,7 @@ import { type CurrencyPair, currenciesOfPair } from '~/shared/currencies';
 import { utcDay } from '~/shared/utc-day';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
+import { tickersBySymbol } from './tickers-by-symbol';
 import { PriceError, type PriceProvider, type ReportedHistory } from './types';
 import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
 
@@ -62,14 +63,13 @@ export function createTiingo({
 
     async quotes(tickers, signal) {
       if (tickers.length === 0) return new Map();
-      const symbols = new Map(tickers.map((ticker) => [symbolOf(ticker), ticker]));
+      const symbols = tickersBySymbol(tickers, symbolOf);
       const rows = await read(quoteRows, `/iex/?tickers=${encodeURIComponent([...symbols.keys()].join())}`, signal);
       return new Map(
         rows.flatMap((row) => {
-          const ticker = symbols.get(row.ticker.toLowerCase());
-          if (ticker === undefined) return [];
           const asOf = new Date(row.lastSaleTimestamp ?? row.timestamp ?? '');
-          return [[ticker, { ticker, price: row.tngoLast ?? row.last ?? Number.NaN, currency: 'USD', asOf }]];
+          const quote = { price: row.tngoLast ?? row.last ?? Number.NaN, currency: 'USD', asOf };
+          return (symbols.get(row.ticker.toLowerCase()) ?? []).map((ticker) => [ticker, { ticker, ...quote }]);
         }),
       );
     },

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describePriceContract('yahoo', () => ({ provider: yahoo, known: ['TSLA', 'BRK.B'], fromDay: '2022-08-24' }));
+describePriceContract('yahoo', () => ({ provider: yahoo, known: ['TSLA', 'BRK.B', 'BRK-B'], fromDay: '2022-08-24' }));
 
 describe('quotes', () => {
   it('are requested at once, with cookie and crumb fetched once', async () => {

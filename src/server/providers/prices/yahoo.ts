@@ -8,6 +8,7 @@ import type YahooFinance from 'yahoo-finance2';
 import { currenciesOfPair } from '~/shared/currencies';
 import { recordOf, type UnknownRecord } from '~/shared/is-record';
 import { utcDay } from '~/shared/utc-day';
+import { tickersBySymbol } from './tickers-by-symbol';
 import {
   PriceError,
   type PriceProvider,
@@ -48,7 +49,7 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
 
     async quotes(tickers, signal) {
       if (tickers.length === 0) return new Map();
-      const symbols = new Map(tickers.map((ticker) => [symbolOf(ticker), ticker]));
+      const symbols = tickersBySymbol(tickers, symbolOf);
       const reported: unknown = await asking(async () =>
         (await connect()).quote(
           [...symbols.keys()],
@@ -57,7 +58,7 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
         ),
       );
       if (!Array.isArray(reported)) throw unreadable();
-      const quotes = reported.flatMap((one: unknown) => readQuote(one, symbols) ?? []);
+      const quotes = reported.flatMap((one: unknown) => readQuotes(one, symbols));
       return new Map(quotes.map((quote) => [quote.ticker, quote]));
     },
 
@@ -114,18 +115,17 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
 
 const unreadable = () => new PriceError('bad_answer', 'The price provider sent an invalid response.');
 
-function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): ReportedQuote | undefined {
+function readQuotes(value: unknown, symbols: ReadonlyMap<string, string[]>): ReportedQuote[] {
   const quote = recordOf(value);
-  const ticker = symbols.get(String(quote.symbol));
-  if (ticker === undefined) return undefined;
-  return {
+  const tickers = symbols.get(String(quote.symbol)) ?? [];
+  return tickers.map((ticker) => ({
     ticker,
     price: typeof quote.regularMarketPrice === 'number' ? quote.regularMarketPrice : Number.NaN,
     currency: typeof quote.currency === 'string' ? quote.currency : '',
     asOf: new Date(epochOf(quote.regularMarketTime) * 1000),
     ...(typeof quote.longName === 'string' && { name: quote.longName }),
     ...(typeof quote.fullExchangeName === 'string' && { exchange: quote.fullExchangeName }),
-  };
+  }));
 }
 
 /** Currency days begin at midnight in London; noon is on the same day with and without summer time. */

@@ -64,6 +64,12 @@ it('shows the gain in USD and with dividends for a position in another currency'
   expect(figures[words.gain]).toBe(`+33.98%${words.usdGain('EUR', '+40.00%')}, ${words.withDividends('+35.10%')}`);
 });
 
+it('says that the gain does not include a split that is reported and not confirmed', () => {
+  const reportedSplit = { day: '2026-01-05', numerator: 5, denominator: 4 };
+  const gain = show({ position: openPosition({ reportedSplit }) })[words.gain];
+  expect(gain).toBe(`+33.98%${investWords.reportedSplit('5:4')}`);
+});
+
 it('shows how late the position was recorded, also without its entry', () => {
   const position = openPosition({ recordedAt: new Date('2023-05-25T15:00:00Z') });
   expect(show({ position, entries: [] })[words.entry]).toContain(investWords.recordedLate(10, '10'));

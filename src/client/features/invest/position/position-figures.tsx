@@ -3,6 +3,7 @@ import { positionWords as words } from '~/client/words/position';
 import type { PositionPage } from '~/shared/schemas/theses';
 import { closeDayOf, tradingDay } from '~/shared/trading-day';
 import { Gain } from '../book/gain-button';
+import { reportedSplitNote } from '../book/gain-notes';
 import { recordedLate } from '../book/recorded-late';
 import { type Figure, FigureRow } from '../chart/figure-row';
 import { priceText } from '../price-text';
@@ -28,6 +29,7 @@ export function PositionFigures({ page: { position, theses } }: { page: Position
           note: [
             currency && words.usdGain(currency, usdGainsPercent && formatPercent(usdGainsPercent)),
             totalGainsPercent && words.withDividends(formatPercent(totalGainsPercent)),
+            reportedSplitNote(position),
           ]
             .filter(Boolean)
             .join(', '),

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
+import { investWords } from '~/client/words/invest';
 import { receiptWords as words } from '~/client/words/receipt';
 import { uiWords } from '~/client/words/ui';
 import { computeGain } from '~/shared/gain';
@@ -44,11 +45,12 @@ const receiptOf = (known: GainFacts): GainReceipt => ({
 const receipt = receiptOf(facts);
 const { price: _price, ...withoutPrice } = receiptOf({ ...facts, price: null, priceDay: null });
 
-function open(answers: FakeResponses) {
+function open(answers: FakeResponses, position = alphabet) {
   const requests = fakeServer(answers);
   const onClose = vi.fn();
-  return { requests, onClose, ...renderInApp(<ReceiptDialog isOpen position={alphabet} onClose={onClose} />) };
+  return { requests, onClose, ...renderInApp(<ReceiptDialog isOpen position={position} onClose={onClose} />) };
 }
+
 /** The values in the drawer by their labels. */
 async function shownFacts() {
   await screen.findByText(words.formula);
@@ -56,6 +58,13 @@ async function shownFacts() {
   const values = screen.getAllByRole('definition');
   return Object.fromEntries(terms.map(({ textContent }, at) => [textContent, values[at]?.textContent]));
 }
+
+it('names a split that is reported and not confirmed beside the splits that count', async () => {
+  const reportedSplit = { day: '2026-04-06', numerator: 5, denominator: 4 };
+  open({ 'positions.receipt': () => receipt }, openPosition({ ...alphabet, reportedSplit }));
+  const { [words.splitFactor]: splits } = await shownFacts();
+  expect(splits).toContain(`${words.split('2:1', '02 Mar 2026')}; ${investWords.reportedSplit('5:4')}`);
+});
 
 it('shows the values that the gain is calculated from, with their source and time', async () => {
   open({ 'positions.receipt': () => receipt });

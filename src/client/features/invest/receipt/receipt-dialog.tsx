@@ -7,6 +7,7 @@ import { IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';
 import { receiptWords as words } from '~/client/words/receipt';
 import type { Position } from '~/shared/schemas/positions';
+import { reportedSplitNote } from '../book/gain-notes';
 import { Receipt } from './receipt';
 
 interface ReceiptDialogProps {
@@ -34,7 +35,7 @@ export function ReceiptDialog({ isOpen, position, onClose }: ReceiptDialogProps)
           </IconButton>
         </HStack>
         {receipt.data ? (
-          <Receipt receipt={receipt.data} />
+          <Receipt receipt={receipt.data} reportedSplit={reportedSplitNote(position)} />
         ) : receipt.isError ? (
           <QueryError title={words.couldNotLoad} query={receipt} />
         ) : (

@@ -11,8 +11,14 @@ import { GainSteps } from './gain-steps';
 import { Recompute } from './recompute';
 import { TotalReturn } from './total-return';
 
+interface ReceiptProps {
+  receipt: GainReceipt;
+  /** A note about a split that the gain does not include. */
+  reportedSplit: string | undefined;
+}
+
 /** The server's calculation: entry, splits, price with source and time, formula and result. */
-export function Receipt({ receipt }: { receipt: GainReceipt }) {
+export function Receipt({ receipt, reportedSplit }: ReceiptProps) {
   const { facts, gain, price } = receipt;
   return (
     <Stack gap="6">
@@ -28,7 +34,10 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
               </Value>
             ),
           },
-          { term: words.splitFactor, value: <SplitFactor factor={gain.splitFactor} splits={gain.splits} /> },
+          {
+            term: words.splitFactor,
+            value: <SplitFactor factor={gain.splitFactor} splits={gain.splits} reported={reportedSplit} />,
+          },
           {
             term: words.adjustedEntry,
             value: (
@@ -110,11 +119,18 @@ function PriceTime({ price }: { price: NonNullable<GainReceipt['price']> }) {
   );
 }
 
-function SplitFactor({ factor, splits }: { factor: string; splits: readonly Split[] }) {
+interface SplitFactorProps {
+  factor: string;
+  splits: readonly Split[];
+  reported: string | undefined;
+}
+
+function SplitFactor({ factor, splits, reported }: SplitFactorProps) {
   const each = splits.map(({ day, numerator, denominator }) =>
     words.split(`${numerator}:${denominator}`, formatDay(day)),
   );
-  return <Value note={splits.length === 0 ? words.noSplits : each.join('; ')}>{factor}</Value>;
+  const notes = [...(splits.length === 0 ? [words.noSplits] : each), reported];
+  return <Value note={notes.filter(Boolean).join('; ')}>{factor}</Value>;
 }
 
 function Value({ children, note }: { children: ReactNode; note?: ReactNode }) {

@@ -103,5 +103,7 @@ function toCsv(rows: TransferRow[]): string {
 
 function toJson(rows: TransferRow[]): string {
   const positions = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));
-  return `${JSON.stringify({ format: 'positions', version: 1, positions }, null, 2)}\n`;
+  // The import takes an unescaped replacement character for a sign of another encoding.
+  const text = JSON.stringify({ format: 'positions', version: 1, positions }, null, 2).replaceAll('\ufffd', '\\ufffd');
+  return `${text}\n`;
 }

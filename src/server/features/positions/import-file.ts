@@ -17,7 +17,8 @@ export interface ReadImport extends ReadFile {
 export function readFile(wanted: ImportFormat | undefined, text: string, now = Date.now()): ReadImport {
   const bare = text.replace(/^\ufeff/, '');
   const format = wanted ?? formatOf(bare);
-  const wrong = problemOf(bare);
+  // A byte-order mark shows that the file is in UTF-8.
+  const wrong = problemOf(bare, { isUtf8: bare !== text });
   const file = wrong ? unreadable(wrong) : read(format, bare.trim() === '' ? '' : bare, now);
   return { ...limited(file), format };
 }
@@ -28,11 +29,11 @@ function formatOf(text: string): ImportFormat {
   return first === '{' || first === '[' ? 'json' : 'csv';
 }
 
-function problemOf(text: string): string | undefined {
+function problemOf(text: string, { isUtf8 }: { isUtf8: boolean }): string | undefined {
   if (text.startsWith('PK\u0003')) return 'This is a workbook or a zip file. Save it as CSV and try again.';
   if (/^(PORTFOLIO|PPPBV1)/.test(text))
     return 'The file is encrypted or binary. Save it as XML in Portfolio Performance and try again.';
-  if (text.includes('\ufffd')) return 'The file is not in UTF-8. Save it as “CSV UTF-8” and try again.';
+  if (!isUtf8 && text.includes('\ufffd')) return 'The file is not in UTF-8. Save it as “CSV UTF-8” and try again.';
   if (text.trim() === '') return 'The file is empty.';
   return undefined;
 }

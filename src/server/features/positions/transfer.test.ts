@@ -352,6 +352,18 @@ it('a file leaves the currency of a ticker without prices empty, and can be impo
   }
 });
 
+it('a file with a replacement character in a name can be imported again', async () => {
+  await importText('\ufeffname,ticker,avgEntryPrice,purchaseDate\nNestl\ufffd,NESN.SW,90,2026-01-05\n');
+  const before = await stored();
+  expect(before[0]).toContain('Nestl\ufffd');
+  for (const format of ['csv', 'json'] as const) {
+    const { text } = await member.call.positions.export({ format });
+    await server.deps.db.investmentPosition.deleteMany();
+    await importText(text, format);
+    expect(await stored()).toEqual(before);
+  }
+});
+
 it('positions can be imported by administrators and exported by all users', async () => {
   await expect(member.call.positions.import(read('good/plain.csv'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await stored()).toEqual([]);

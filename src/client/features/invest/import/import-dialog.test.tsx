@@ -45,6 +45,13 @@ it('checks a file first, and stores it only after the preview', async () => {
   expect(screen.getByText(words.imported(1))).toBeDefined();
 });
 
+it('keeps the byte-order mark of a file, which shows that it is in UTF-8', async () => {
+  const { requests, choose } = dialog({ 'positions.import': () => ready });
+  await choose(file('positions.csv', `\ufeff${text}`));
+  await screen.findByRole('button', { name: words.submit(1) });
+  expect(requests[0]?.input).toEqual({ text: `\ufeff${text}`, dryRun: true });
+});
+
 it('shows the day of an exact close time, in New York', async () => {
   const closing = { closeDate: '2024-06-08T02:15:00.000Z', closePrice: '6.50' };
   const { choose } = dialog({

@@ -61,6 +61,26 @@ describe('the text of a page', () => {
     expect(nested).toBe(text);
   });
 
+  it.each([
+    ['$94.9<sup>1</sup> billion', '$94.9 billion'],
+    ['12.5 %<sup><a href="#n">2</a></sup> in 2024<sup>1)</sup>', '12.5 % in 2024'],
+    ['7.2 <sup>1</sup><sup>,</sup> <sup>2</sup> million', '7.2 million'],
+    ['Sales 345<sup>2</sup>, costs (1,234)<sup>3</sup>', 'Sales 345, costs (1,234) [3]'],
+    ['10<sup>6</sup> units, 5&nbsp;×&nbsp;10<sup>-3</sup>, 40 m<sup>2</sup>', '10^6 units, 5 × 10^-3, 40 m^2'],
+    ['6<sup>3</sup>/<sub>8</sub>% notes, 4<sup>1/2</sup>', '6 3/8% notes, 4 1/2'],
+    ['It costs $19<sup>99</sup>', 'It costs $19 [99]'],
+    ['The 1<sup>st</sup> of R<sup>2</sup>, as said.<sup>[1]</sup>', 'The 1st of R2, as said.[1]'],
+    ['<sup>1</sup> Unaudited.', '1 Unaudited.'],
+  ])('keeps figures apart from superscripts: %s', (html, text) => {
+    expect(textOf(`<p>${html}</p>`)).toBe(text);
+  });
+
+  it('keeps cells of figures apart from footnote marks', () => {
+    const html =
+      '<table><tr><th>EUR m</th><th>2024<sup>1</sup></th></tr><tr><td>Sales</td><td>345<sup>2</sup></td></tr></table>';
+    expect(textOf(html)).toBe('| EUR m | 2024 |\n| --- | --- |\n| Sales | 345 |');
+  });
+
   it('has no characters that only a model would see', () => {
     const tags = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
     expect(textOf(`<p>A\u200b plain\u2066 text${tags}\ufe01.</p>`)).toBe('A plain text.');

@@ -64,6 +64,13 @@ Revenue rose.[1]
     });
   });
 
+  it('keeps figures apart from footnote marks and exponents that are superscripts', async () => {
+    const run = (words: string, more = '') => `<w:r>${more}<w:t xml:space="preserve">${words}</w:t></w:r>`;
+    const superscript = (words: string) => run(words, '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>');
+    const body = `<w:p>${run('$94.9')}${superscript('1')}${run(' billion, 10')}${superscript('6')}${run(' units')}</w:p>`;
+    expect(await textOf('a.docx', makeReport([body]))).toBe('$94.9 billion, 10^6 units');
+  });
+
   const clauses = [
     wordLevel(0, 'decimal', '%1.', '<w:pStyle w:val="Heading1"/>'),
     wordLevel(1, 'decimal', '%1.%2'),

@@ -1,5 +1,6 @@
 /** Collects the content of marked-up text: words first, which become blocks when their paragraph ends. */
 import { type Block, heading, item, paragraph, table, verbatim } from './outline';
+import { raised, writeRaised } from './raised-text';
 
 interface List {
   isOrdered: boolean;
@@ -36,6 +37,14 @@ export class BlockSink {
 
   text(words: string): void {
     this.level.words.push(words);
+  }
+
+  openRaised(): void {
+    this.text(raised.start);
+  }
+
+  closeRaised(): void {
+    this.text(raised.end);
   }
 
   /** Ends a paragraph; does nothing without words. */
@@ -163,7 +172,7 @@ export class BlockSink {
   }
 
   private takeWords(): string {
-    return this.level.words.splice(0).join('');
+    return writeRaised(this.level.words.splice(0).join(''));
   }
 }
 

@@ -115,6 +115,7 @@ class HtmlReader implements XmlHandler {
       sink.openList(name === 'ol', countIn(attributes.start));
     } else if (name === 'li') sink.openItem(noteMarker(attributes, lists.at(-1)));
     else if (name === 'br') sink.text('\n');
+    else if (name === 'sup') sink.openRaised();
     else if (name === 'pre') {
       sink.end();
       this.preformatted += 1;
@@ -136,6 +137,7 @@ class HtmlReader implements XmlHandler {
       this.lists.pop();
       sink.closeList();
     } else if (name === 'li') sink.closeItem();
+    else if (name === 'sup') sink.closeRaised();
     else if (name === 'pre') {
       this.preformatted -= 1;
       sink.endVerbatim();

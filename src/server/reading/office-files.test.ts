@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ZipPart } from '~/server/testing/inputs/make-files';
 import {
   chartXml,
   makeOpenDocument,
@@ -20,6 +21,20 @@ beforeAll(() => {
 afterAll(() => pool.close());
 
 const read = (name: string, bytes: Buffer): Promise<Reading> => readUploaded(pool, name, bytes);
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
+/** The text of a workbook with one number in this format. */
+async function formattedBook(format: string, value: number, more: readonly ZipPart[] = []) {
+  const code = format.replaceAll('"', '&quot;');
+  const styles = `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+  const rows = [
+    ['Name', 'Value'],
+    ['A', { v: value, s: 1 }],
+  ];
+  const book = makeXlsx([{ name: 'Data', rows }], [{ name: 'xl/styles.xml', data: styles }, ...more]);
+  return (await read('book.xlsx', book)).extractedText;
+}
 
 describe('an Excel workbook', () => {
   it('keeps sheets, addresses and columns, with values as formatted by the program', async () => {
@@ -104,6 +119,35 @@ A1: Annual report
     expect((await read('book.xlsx', makeXlsx([{ name: 'Data', rows: rounded }]))).extractedText).toContain(
       '39103512345650.00%',
     );
+  });
+
+  it.each([
+    ['DD.MM.YYYY', 45_323.6458, '2024-02-01'],
+    ['dd.mm.yyyy hh:mm', 45_323.6458, '2024-02-01 15:29'],
+    ['d.m.yyyy', 45_323, '2024-02-01'],
+    ['yyyy.mm.dd', 45_323, '2024-02-01'],
+    ['dd.mm.yy;@', 45_323, '2024-02-01'],
+    ['[$-407]d. mmmm yyyy;@', 45_323, '2024-02-01'],
+    ['yyyy年m月d日', 45_323, '2024-02-01'],
+    ['mm.yyyy', 45_323, '2024-02'],
+    ['h:mm Uhr', 45_323.6458, '15:29'],
+    ['m/d/yy h:mm', 45_323.6458, '2024-02-01 15:29'],
+    ['0.00 %', 0.125, '12.50%'],
+    ['0.0\\ %;[Red]-0.0\\ %', -0.125, '-12.5%'],
+    ['£#,##0', 1234.5, '£1,235'],
+    ['CHF #,##0.00', 1234.5, 'CHF 1,234.50'],
+    ['#,##0 Mio.', 1234.5, '1,235 Mio.'],
+    ['Standard', 1234.5, '1234.5'],
+    ['0" "%', 0.125, '0.125'],
+    ['[h]:mm Std.', 1.5, '1.5'],
+  ])('shows numbers of the format %s', async (format, value, text) => {
+    expect(await formattedBook(format, value)).toContain(`| 2 | A | ${text} |`);
+  });
+
+  it('shows dates of the calendar that begins in 1904', async () => {
+    const workbook = `<workbook xmlns="${main}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="1"/><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+    const parts = [{ name: 'xl/workbook.xml', data: workbook }];
+    expect(await formattedBook('dd.mm.yyyy', 43_861, parts)).toContain('| 2 | A | 2024-02-01 |');
   });
 
   it('keeps calculated zeros beside a formula whose result is an empty text', async () => {

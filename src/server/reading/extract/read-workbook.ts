@@ -6,6 +6,7 @@ import { max, type Reading, ReadingFailure, type ReportProgress, readingMessages
 import { longestRepeated } from '~/server/reading/structure/block-sink';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
 import { maxColumns } from '~/server/reading/structure/table';
+import { formatNumber } from './number-format';
 import { type OfficeParts, openParts } from './office-parts';
 
 /** More rows do not fit into the text limit. */
@@ -35,13 +36,14 @@ export async function readWorkbook(
     sheetRows: maxRows(),
   });
   if (book.SheetNames.length === 0) throw new ReadingFailure(readingMessages.damaged);
+  const isFrom1904 = book.Workbook?.WBProps?.date1904 === true;
   let isTooWide = false;
   const sheets = book.SheetNames.map((name, index) => {
     report({ activity: 'reading', unit: 'sheet', current: index + 1, total: book.SheetNames.length });
     const sheet = book.Sheets[name];
     const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
     const title = heading(2, `Sheet ${index + 1}: ${name}${isHidden ? ' (hidden)' : ''}`);
-    const regions = sheet ? regionsOf(rowsOf(sheet, isCalculated)) : [];
+    const regions = sheet ? regionsOf(rowsOf(sheet, isCalculated, isFrom1904)) : [];
     // The numbers of the rows are a column, too.
     isTooWide ||= regions.some((region) => columnsOf(region).length >= maxColumns);
     return [title, ...regions.flatMap(blocksOf)];
@@ -71,11 +73,13 @@ async function hasValues(parts: OfficeParts): Promise<boolean> {
   return true;
 }
 
-function rowsOf(sheet: WorkSheet, isCalculated: boolean): Row[] {
+function rowsOf(sheet: WorkSheet, isCalculated: boolean, isFrom1904: boolean): Row[] {
   const data = (sheet['!data'] ?? []) as (CellObject[] | undefined)[];
   const rows = Array.from(data, (cells, index) => ({
     number: index + 1,
-    cells: Array.from(cells ?? [], (cell) => (isCalculated || !cell?.f || cell.v !== 0 ? cell : formulaOf(cell.f))),
+    cells: Array.from(cells ?? [], (cell) =>
+      isCalculated || !cell?.f || cell.v !== 0 ? formatted(cell, isFrom1904) : formulaOf(cell.f),
+    ),
     merged: new Map<number, number>(),
   }));
   repeatLabels(rows, sheet['!merges'] ?? []);
@@ -104,6 +108,17 @@ function repeatLabels(rows: readonly Row[], merges: readonly Range[]): void {
 }
 
 const formulaOf = (formula: string): CellObject => ({ t: 's', v: `=${formula}`, w: `=${formula}` });
+
+/** Built in, and in a different order for each region. */
+const regionalTime = 'm/d/yy h:mm';
+
+/** The library formats no number whose format has unusual text. */
+function formatted(cell: CellObject | undefined, isFrom1904: boolean): CellObject | undefined {
+  if (cell?.t !== 'n' || typeof cell.v !== 'number' || typeof cell.z !== 'string') return cell;
+  if (cell.w !== undefined && cell.z !== regionalTime) return cell;
+  const text = formatNumber(cell.v, cell.z, isFrom1904);
+  return text === undefined ? cell : { ...cell, w: text };
+}
 
 /** Groups rows between empty ones. */
 function regionsOf(rows: readonly Row[]): Row[][] {

@@ -64,6 +64,17 @@ Grüße
     expect(note).toBe('2 attachments of this email were not read. Upload them as files.');
   });
 
+  it.each(['windows-1252', 'iso-8859-1'])('in %s keeps the characters of Windows', async (charset) => {
+    const mail = makeEml(
+      [`From: =?${charset}?Q?O=92Neil?= <o@example.com>`, `Subject: =?${charset}?Q?10_=80?=`],
+      [
+        `Content-Type: text/html; charset=${charset}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n<p>don\x92t \x93pay\x94</p>`,
+      ],
+    );
+    const bytes = Buffer.from(mail.toString('utf8'), 'latin1');
+    expect((await read('a.eml', bytes)).extractedText).toBe('# 10 €\n\nFrom: O’Neil <o@example.com>\n\ndon’t “pay”');
+  });
+
   it('of plain text keeps its lines', async () => {
     const mail = `${headers[0]}\r\nSubject: Lines\r\n\r\nOne\r\n  two\r\n> three\r\n`;
     expect((await read('lines.eml', mail)).extractedText).toBe(

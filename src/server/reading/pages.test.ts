@@ -96,6 +96,14 @@ describe('the text of a page', () => {
     expect(read(bytes, charset).extractedText).toBe('Zinss\u00e4tze');
   });
 
+  it.each(['iso-8859-1', 'ISO8859-1', 'latin1', 'us-ascii', 'ascii'])(
+    'has the quotation marks and dashes of Windows if it is declared as %s',
+    (charset) => {
+      const bytes = Buffer.from('<p>don\x92t \x93pay\x94 10 \x80 \x96 now</p>', 'latin1');
+      expect(read(bytes, charset).extractedText).toBe('don’t “pay” 10 € – now');
+    },
+  );
+
   it.each([
     ['within a cell without a table', '<td><html><body><p>All words.</p></body></html>'],
     ['before and after the root', '<p>All</p><html><body>words</body></html><p>are read.'],

@@ -11,6 +11,10 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
+/** Texts declared as one of these are decoded as Windows-1252, as in browsers. It has more characters. */
+const latin1 = /^(?:iso[-_]?8859[-_]?1|latin-?1|(?:us-?)?ascii)$/i;
+const windows = 'windows-1252';
+
 /**
  * A part of a longer text may end within a character. `declared` is the encoding declared in the text itself, such as a
  * page's charset.
@@ -24,9 +28,7 @@ export function decodeText(bytes: Uint8Array, { isPart = false, declared = '' } 
   if (utf8 !== null) return utf8;
   const guessed = declared || (detect(bytes.subarray(0, sampleBytes)) ?? '');
   // Decoding as UTF-8 has just failed; old Windows texts are the most likely of the rest.
-  return (
-    (/^utf-?8$/i.test(guessed) ? null : decode(bytes, guessed, isPart)) ?? decode(bytes, 'windows-1252', isPart) ?? ''
-  );
+  return (/^utf-?8$/i.test(guessed) ? null : decode(bytes, guessed, isPart)) ?? decode(bytes, windows, isPart) ?? '';
 }
 
 function decodeExactly(bytes: Uint8Array, isPart: boolean): string | null {
@@ -42,8 +44,13 @@ function decode(bytes: Uint8Array, encoding: string, isPart: boolean): string | 
   if (/^utf-(?:8|16(?:le|be)?)$/i.test(encoding)) return new TextDecoder(encoding).decode(bytes, { stream: isPart });
   if (!iconv.encodingExists(encoding)) return null;
   // Node.js decodes Windows-1252 as Latin-1, which loses quotation marks and dashes.
-  return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return iconv.decode(buffer, latin1.test(encoding) ? windows : encoding);
 }
+
+/** Replaces control characters that result from decoding Windows-1252 as Latin-1. */
+export const repairWindows = (text: string): string =>
+  text.replace(/[\u0080-\u009f]/g, (control) => iconv.decode(Buffer.from(control, 'latin1'), windows));
 
 /** UTF-16 without a byte order mark: every other byte of Western text is zero. */
 function wideEncoding(bytes: Uint8Array): string | null {

@@ -2,7 +2,7 @@
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import MsgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import PostalMime, { type Address, type Attachment, type Mailbox } from 'postal-mime';
-import { decodeText } from '~/server/reading/detect/decode-text';
+import { decodeText, repairWindows } from '~/server/reading/detect/decode-text';
 import { count, type Reading, ReadingFailure, readingMessages } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
 import { type Block, heading, paragraph, verbatim } from '~/server/reading/structure/outline';
@@ -25,17 +25,18 @@ interface Mail {
 
 export async function readEml(bytes: Uint8Array): Promise<Reading> {
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: 50, rfc822Attachments: true });
-  const mailboxes = (addresses: Address[] | undefined) => (addresses ?? []).flatMap(mailboxesOf).map(named).join(', ');
+  const mailboxes = (addresses: Address[] | undefined) =>
+    repairWindows((addresses ?? []).flatMap(mailboxesOf).map(named).join(', '));
   return written('eml', {
-    subject: mail.subject ?? '',
+    subject: repairWindows(mail.subject ?? ''),
     from: mailboxes(mail.from && [mail.from]),
     to: mailboxes(mail.to),
     cc: mailboxes(mail.cc),
     date: mail.date ?? '',
-    body: mail.html ? htmlBlocks(mail.html) : plain(mail.text ?? ''),
+    body: mail.html ? htmlBlocks(repairWindows(mail.html)) : plain(repairWindows(mail.text ?? '')),
     attachments: mail.attachments
       .filter((part) => !isShownInText(part))
-      .map(({ filename, mimeType }) => filename ?? mimeType),
+      .map(({ filename, mimeType }) => repairWindows(filename ?? mimeType)),
   });
 }
 

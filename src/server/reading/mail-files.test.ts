@@ -165,6 +165,16 @@ iv. Paid up.
 The end.`);
   });
 
+  it('has no text that was deleted in a tracked change', async () => {
+    const rtf = String.raw`{\rtf1\ansi The fee is {\deleted 5}{\revised 7}% per year{\deleted\emdash\u8211? net}. \deleted Old \deleted0 New {\deleted x\plain end}.}`;
+    expect((await read('a.rtf', rtf)).extractedText).toBe('The fee is 7% per year. New end.');
+  });
+
+  it('is decoded by the character sets of its fonts', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff1{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial CYR;}{\f2\fcharset238 Arial CE;}}\'cf\'f0\'e8\'e2\'e5\'f2 {\f0 Gr\'fc\'dfe} {\f2 \'b9} \f0\'b9\plain \'cf}`;
+    expect((await read('a.rtf', rtf)).extractedText).toBe('Привет Grüße ą ¹П');
+  });
+
   it('in Cyrillic is decoded by its code page', async () => {
     const rtf = Buffer.from("{\\rtf1\\ansi\\ansicpg1251 \\'cf\\'f0\\'e8\\'e2\\'e5\\'f2}");
     expect((await read('a.rtf', rtf)).extractedText).toBe('Привет');

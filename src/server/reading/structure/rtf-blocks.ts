@@ -6,6 +6,9 @@ import { type Block, collapseSpaces, heading, item, paragraph, table } from './o
 interface Group {
   isUnread: boolean;
   isHidden: boolean;
+  /** Deleted in a tracked change. */
+  isDeleted: boolean;
+  font?: number | undefined;
   /** How many fallback characters follow a Unicode character. */
   fallbackCharacters: number;
   /** The outer text that is interrupted, for example by a footnote. */
@@ -35,6 +38,22 @@ const characters: Readonly<Record<string, string>> = {
   '{': '{',
   '}': '}',
   '\\': '\\',
+};
+/** Code pages by the character set of a font. Others have that of the document. */
+const codePages: Readonly<Record<number, number>> = {
+  128: 932,
+  129: 949,
+  134: 936,
+  136: 950,
+  161: 1253,
+  162: 1254,
+  163: 1258,
+  177: 1255,
+  178: 1256,
+  186: 1257,
+  204: 1251,
+  222: 874,
+  238: 1250,
 };
 const bullet = '-';
 /**
@@ -67,10 +86,13 @@ class RtfReader {
   private readonly done: Block[] = [];
   private readonly notes: Block[] = [];
   private readonly groups: Group[] = [];
-  private group: Group = { isUnread: false, isHidden: false, fallbackCharacters: 1 };
+  private group: Group = { isUnread: false, isHidden: false, isDeleted: false, fallbackCharacters: 1 };
   private words: string[] = [];
   private bytes: Buffer[] = [];
   private encoding = 'windows-1252';
+  private readonly fontEncodings = new Map<number, string>();
+  private definedFont = 0;
+  private defaultFont = 0;
   private fallbacksToSkip = 0;
   private isOptional = false;
   private level = 0;
@@ -84,8 +106,8 @@ class RtfReader {
     if (type === tokenKinds.open) {
       this.decode();
       this.groups.push(this.group);
-      const { isUnread, isHidden, fallbackCharacters } = this.group;
-      this.group = { isUnread, isHidden, fallbackCharacters };
+      const { outer: _outer, ...inherited } = this.group;
+      this.group = inherited;
     } else if (type === tokenKinds.close) this.closeGroup();
     else if (type === tokenKinds.text) this.text(data ?? Buffer.alloc(0));
     else this.control(word, param, data);
@@ -133,18 +155,28 @@ class RtfReader {
       else if (unread.has(word)) this.group.isUnread = true;
       else if (word === "'") this.text(data ?? Buffer.alloc(0));
       else if (word === 'u') this.unicode(param ?? 0);
-      else if (!this.group.isUnread) this.layout(word, param);
+      else if (this.group.isUnread) this.defineFont(word, param);
+      else this.layout(word, param);
     }
+  }
+
+  private defineFont(word: string, param = 0): void {
+    if (word === 'f') this.definedFont = param;
+    const codePage = word === 'fcharset' ? codePages[param] : undefined;
+    if (codePage) this.fontEncodings.set(this.definedFont, `cp${codePage}`);
   }
 
   private layout(word: string, param: number | undefined): void {
     this.decode();
     const character = characters[word];
-    if (character !== undefined) this.push(character);
+    if (character !== undefined) this.pushShown(character);
     else if (word === 'ansicpg' && param && iconv.encodingExists(`cp${param}`)) this.encoding = `cp${param}`;
     else if (word === 'uc') this.group.fallbackCharacters = Math.max(0, param ?? 1);
     else if (word === 'v') this.group.isHidden = param !== 0;
-    else if (word === 'plain') this.group.isHidden = false;
+    else if (word === 'deleted') this.group.isDeleted = param !== 0;
+    else if (word === 'plain') Object.assign(this.group, { isHidden: false, isDeleted: false, font: undefined });
+    else if (word === 'f') this.group.font = param;
+    else if (word === 'deff') this.defaultFont = param ?? 0;
     else if (word === 'par' || word === 'sect' || word === 'page') this.endParagraph();
     else if (word === 'pard') this.startFormat();
     else if (word === 'outlinelevel') this.level = (param ?? 9) < 6 ? (param ?? 0) + 1 : 0;
@@ -159,19 +191,25 @@ class RtfReader {
   }
 
   private get isShown(): boolean {
-    return !this.group.isUnread && !this.group.isHidden;
+    const { isUnread, isHidden, isDeleted } = this.group;
+    return !isUnread && !isHidden && !isDeleted;
   }
 
   private unicode(code: number): void {
     this.decode();
-    if (this.isShown) this.push(String.fromCharCode(code < 0 ? code + 65_536 : code));
+    this.pushShown(String.fromCharCode(code < 0 ? code + 65_536 : code));
     this.fallbacksToSkip = this.group.fallbackCharacters;
   }
 
   /** Decodes consecutive data tokens together, because the two bytes of a character may be in different tokens. */
   private decode(): void {
     if (this.bytes.length === 0) return;
-    this.push(iconv.decode(Buffer.concat(this.bytes.splice(0)), this.encoding));
+    const encoding = this.fontEncodings.get(this.group.font ?? this.defaultFont) ?? this.encoding;
+    this.push(iconv.decode(Buffer.concat(this.bytes.splice(0)), encoding));
+  }
+
+  private pushShown(words: string): void {
+    if (this.isShown) this.push(words);
   }
 
   private push(words: string): void {

@@ -82,6 +82,21 @@ Grüße
     );
   });
 
+  it.each(['', '<html><body><img src="cid:a"></body></html>'])(
+    'whose HTML has no text is read as plain text: %s',
+    async (html) => {
+      const mail = makeEml(
+        ['Subject: Budget'],
+        [
+          `Content-Type: multipart/alternative; boundary="b2"\r\n\r\n--b2\r\nContent-Type: text/plain\r\n\r\nCosts fell.\r\n--b2\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b2--`,
+        ],
+      );
+      expect((await read('a.eml', mail)).extractedText).toBe('# Budget\n\nCosts fell.');
+      const outlook = makeMsg({ subject: 'Budget', html, body: 'Costs fell.' });
+      expect((await read('a.msg', outlook)).extractedText).toBe('# Budget\n\nCosts fell.');
+    },
+  );
+
   it('from Outlook is read with people, text and names of attachments', async () => {
     const mail = makeMsg({
       subject: 'Budget für 2026',

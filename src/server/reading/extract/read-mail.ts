@@ -33,7 +33,7 @@ export async function readEml(bytes: Uint8Array): Promise<Reading> {
     to: mailboxes(mail.to),
     cc: mailboxes(mail.cc),
     date: mail.date ?? '',
-    body: mail.html ? htmlBlocks(repairWindows(mail.html)) : plain(repairWindows(mail.text ?? '')),
+    body: filled(htmlBlocks(repairWindows(mail.html ?? ''))) ?? plain(repairWindows(mail.text ?? '')),
     attachments: mail.attachments
       .filter((part) => !isShownInText(part))
       .map(({ filename, mimeType }) => repairWindows(filename ?? mimeType)),
@@ -73,11 +73,15 @@ export function readMsg(bytes: Uint8Array): Reading {
 
 /** Only HTML preserves tables; the other formats follow in the order of how much they preserve. */
 function bodyOf({ html, bodyHtml, body, compressedRtf }: FieldsData): Block[] {
-  if (html) return htmlBlocks(decodeText(html));
-  if (bodyHtml) return htmlBlocks(bodyHtml);
+  const blocks = filled(htmlBlocks(html ? decodeText(html) : (bodyHtml ?? '')));
+  if (blocks) return blocks;
   if (body) return plain(body);
   return compressedRtf ? rtfBlocks(Uint8Array.from(decompressRTF([...compressedRtf]))) : [];
 }
+
+/** Undefined for blocks without text, such as a single image. */
+const filled = (blocks: Block[]): Block[] | undefined =>
+  blocks.some(({ text }) => text.trim() !== '') ? blocks : undefined;
 
 const plain = (text: string): Block[] => [verbatim(cleanLayout(text))];
 

@@ -267,6 +267,27 @@ describe('a table in text', () => {
     expect(found).toEqual(rows.map((_, index) => `Region ${index}`));
   });
 
+  it.each([
+    ['sep=;\r\n', ''],
+    ['"sep=;"\n', ''],
+    ['Account statement\n\nIBAN DE02 1203;;\n', 'Account statement\n\nIBAN DE02 1203\n\n'],
+    ['sep=;\nAccount statement\n', 'Account statement\n\n'],
+  ])('has its first row as columns below %j', async (before, titles) => {
+    const rows = Array.from({ length: 100 }, (_, index) => [`0${1 + (index % 9)}.02.2024`, 'Rent, May', `${index},50`]);
+    const text =
+      (await textOf('a.csv', before + [['Datum', 'Text', 'Betrag'], ...rows].map((row) => row.join(';')).join('\n'))) ??
+      '';
+    const head = '| Datum | Text | Betrag |\n| --- | --- | --- |\n';
+    expect(text.startsWith(titles + head)).toBe(true);
+    const parts = text.slice(titles.length).split('\n\n');
+    expect(parts.length).toBeGreaterThan(2);
+    for (const part of parts) expect(part.startsWith(head)).toBe(true);
+  });
+
+  it('of one column has no titles', async () => {
+    expect(await textOf('a.csv', 'Name\nAda\nJoe\n')).toBe('| Name |\n| --- |\n| Ada |\n| Joe |');
+  });
+
   const openQuote = 'This table has quotation marks that are not closed. They were read as text.';
 
   it.each([

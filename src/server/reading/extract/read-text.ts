@@ -3,8 +3,8 @@ import Papa from 'papaparse';
 import { decodeText } from '~/server/reading/detect/decode-text';
 import { count, max, type Reading, readingMessages } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
-import { type Block, joinBlocks } from '~/server/reading/structure/outline';
-import { maxColumns, writeTable } from '~/server/reading/structure/table';
+import { type Block, joinBlocks, paragraph, table } from '~/server/reading/structure/outline';
+import { maxColumns } from '~/server/reading/structure/table';
 import type { FileKind } from '~/shared/file-kinds';
 import { cleanLayout, withinLimit } from './clean-text';
 
@@ -80,10 +80,20 @@ function indented(json: string): string {
   });
 }
 
+/** A first line for Excel, which names the delimiter. */
+const delimiterLine = /^"?sep=(.)"?\r?\n/i;
+
 function separated(text: string, delimiter = ''): Whole {
-  const { rows, isRepaired } = rowsOf(text, delimiter);
+  const [line = '', named = delimiter] = delimiterLine.exec(text) ?? [];
+  const { rows, isRepaired } = rowsOf(text.slice(line.length), named);
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const whole = wholeText(writeTable(rows));
+  // Single-cell lines above a table are its titles.
+  const first = Math.max(
+    0,
+    rows.findIndex((row) => row.filter((cell) => cell.trim() !== '').length > 1),
+  );
+  const titles = rows.slice(0, first).map((row) => paragraph(row.join(' ')));
+  const whole = textOfBlocks([...titles, table(rows.slice(first))]);
   const notes = [
     whole.note,
     columns > maxColumns && `Only the first ${count(maxColumns)} of ${count(columns)} columns were read.`,

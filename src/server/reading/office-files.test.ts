@@ -192,6 +192,56 @@ A1: Revenue by region
 | 9 | Note |  | 8 |`);
   });
 
+  it.each([
+    ['years', ['USD m', 2021, 2022, 2023], ['USD m', '2021', '2022', '2023']],
+    ['years below no name', [null, 2021, 2022, 2023], ['', '2021', '2022', '2023']],
+    [
+      'dates and texts',
+      ['USD m', { v: 45_291, s: 2 }, { v: 45_657, s: 2 }, 'Change'],
+      ['USD m', '2023-12-31', '2024-12-31', 'Change'],
+    ],
+  ])('repeats the head of a table whose columns are named by %s', async (_what, head, names) => {
+    const body = Array.from({ length: 100 }, (_, index) => [`Position ${index}`, index, 2000 + index, 1990]);
+    const { extractedText = '' } = await read(
+      'book.xlsx',
+      makeXlsx([{ name: 'Data', rows: [head, [`Group`], ...body] }]),
+    );
+    const columns = names.map((name, index) => ` ${'ABCD'[index]}${name && ': '}${name} |`).join('');
+    const parts = extractedText.split('\n\n').slice(1);
+    expect(parts.length).toBeGreaterThan(2);
+    for (const part of parts) expect(part.startsWith(`| Row |${columns}\n`)).toBe(true);
+  });
+
+  it.each([
+    [
+      [
+        ['Apples', 2000],
+        ['Pears', 345],
+      ],
+    ],
+    [
+      [
+        ['Apples', 2000, 345],
+        ['Pears', 345, 1990],
+      ],
+    ],
+    [
+      [
+        ['Built', 1990, 2004],
+        ['Sold', 2001, 2020],
+      ],
+    ],
+    [
+      [
+        [2021, 2022, 2023],
+        [10, 11, 12],
+      ],
+    ],
+  ])('has no head if its first row could be values: %j', async (rows) => {
+    const { extractedText } = await read('book.xlsx', makeXlsx([{ name: 'Data', rows }]));
+    expect(extractedText).toContain(`\n| 1 | ${rows[0]?.join(' | ')} |`);
+  });
+
   it('without calculated values reports that', async () => {
     const note = 'This document contains no text.';
     expect(await read('book.xlsx', makeXlsx([{ name: 'Empty', rows: [] }]))).toEqual({ processedType: 'xlsx', note });

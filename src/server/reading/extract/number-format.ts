@@ -19,6 +19,8 @@ export function formatNumber(value: number, format: string, isFrom1904: boolean)
   }
 }
 
+export const isDateFormat = (format: string): boolean => isoFormat(format) !== undefined;
+
 function isoFormat(format: string): string | undefined {
   if (/\[[hms]+\]/i.test(format)) return undefined;
   const bare = (format.split(';')[0] ?? '').replace(literal, '').replace(/s[.,]0+/gi, 's');

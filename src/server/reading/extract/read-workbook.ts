@@ -6,7 +6,7 @@ import { max, type Reading, ReadingFailure, type ReportProgress, readingMessages
 import { longestRepeated } from '~/server/reading/structure/block-sink';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
 import { maxColumns } from '~/server/reading/structure/table';
-import { formatNumber } from './number-format';
+import { formatNumber, isDateFormat } from './number-format';
 import { type OfficeParts, openParts } from './office-parts';
 
 /** More rows do not fit into the text limit. */
@@ -143,7 +143,7 @@ const titleBlocks = (row: Row): Block[] =>
 
 function tableOf(rows: readonly Row[]): Block {
   const columns = columnsOf(rows);
-  const head = rows.length > 1 ? rows.find((row, index) => index === 0 && isHead(row)) : undefined;
+  const head = rows.find((row, index) => index === 0 && rows.length > 1 && isHead(row, rows, columns[0]));
   const labels = head ? labelsOf(head) : [];
   const names = columns.map((column) => {
     const name = labels[column] ?? '';
@@ -159,9 +159,24 @@ function tableOf(rows: readonly Row[]): Block {
 const columnsOf = (rows: readonly Row[]): number[] =>
   [...new Set(rows.flatMap(filledOf))].sort((one, other) => one - other);
 
-/** Names of columns are texts, or numbers over several columns, such as a year over its quarters. */
-const isHead = (row: Row): boolean =>
-  filledOf(row).every((column) => row.cells[column]?.t === 's' || (row.merged.get(column) ?? 0) > column);
+/** Names of columns are texts, numbers over several columns, such as a year over its quarters, or years and dates. */
+function isHead(row: Row, rows: readonly Row[], firstColumn = 0): boolean {
+  const columns = filledOf(row).filter(
+    (column) => row.cells[column]?.t !== 's' && (row.merged.get(column) ?? 0) <= column,
+  );
+  return columns.length === 0 || (!columns.includes(firstColumn) && arePeriods(columns, row, rows));
+}
+
+/** A single year could be any figure, and so could years above other years. */
+function arePeriods(columns: readonly number[], row: Row, rows: readonly Row[]): boolean {
+  const valuesOf = ({ cells }: Row) => columns.map((column) => cells[column]).filter((cell) => shown(cell) !== '');
+  if (columns.length < 2 || !valuesOf(row).every(isPeriod)) return false;
+  const below = rows.slice(1).find((other) => valuesOf(other).length > 0);
+  return below !== undefined && !valuesOf(below).every(isPeriod);
+}
+
+const isPeriod = (cell: CellObject | undefined): boolean =>
+  cell?.t === 'n' && (isDateFormat(String(cell.z)) || /^(?:19\d\d|20\d\d|2100)$/.test(shown(cell)));
 
 /** The names of all columns. */
 function labelsOf({ cells, merged }: Row): string[] {

@@ -72,7 +72,7 @@ function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean):
     const currency = currencyOf(symbol);
     const parts = eastAsian.exec(behind)?.[0] ?? '';
     const scale = parts === '' ? scaleOf(behind, currency !== '', isGerman) : { power: 0, length: parts.length };
-    const unit = unitOf(behind.slice(scale.length));
+    const unit = unitOf(behind.slice(scale.length), currency === '' && scale.length > 0);
     // The end of "3/4 percent".
     if (/\d[/⁄]$/.test(text.slice(Math.max(0, match.index - 2), match.index)) && scale.length + unit.length > 0)
       continue;

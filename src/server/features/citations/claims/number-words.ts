@@ -78,7 +78,7 @@ function* scaledWords(text: string, isGerman: boolean): Generator<NumberWord> {
     const amount = amountOf(words);
     const [{ start }, { end }] = [words[0], words.at(-1)] as [Word, Word];
     const behind = text.slice(end, end + reach);
-    const unit = unitOf(behind);
+    const unit = unitOf(behind, amount?.scale !== undefined);
     // "A percent" and "an hour" are no amounts, "a million" is.
     const isCounted = amount?.scale !== undefined || /^(?:%|pp|bp|‰|x|[A-Z]{3})$/.test(unit.name);
     if (!amount || !isCounted) continue;

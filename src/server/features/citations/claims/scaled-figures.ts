@@ -30,7 +30,7 @@ function scaleIn(text: string): Scale | undefined {
       ? { power: 3, length: 3 }
       : scaleOf(behind, symbol !== undefined);
     const named =
-      symbol === undefined ? unitOf(behind.slice(length).replace(/^\s?of\s/, ' ')).name : currencyOf(symbol);
+      symbol === undefined ? unitOf(behind.slice(length).replace(/^\s?of\s/, ' '), power > 0).name : currencyOf(symbol);
     if (power > 0 || isCurrency(named)) return { power, unit: isCurrency(named) ? named : '' };
   }
   return undefined;

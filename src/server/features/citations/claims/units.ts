@@ -44,7 +44,7 @@ const scales: [power: number, form: RegExp, needsCurrency?: true][] = [
   [12, /^\s?(?:lakhs?|lacs?)\s(?:crores?|cr)(?!\p{L})/iu],
   [7, /^\s?(?:crores?|cr)(?!\p{L})/iu],
   [5, /^\s?(?:lakhs?|lacs?)(?!\p{L})/iu],
-  [9, /^\s?(?:mil millones|mille millions|tausend millionen|thousand millions?)(?!\p{L})/iu],
+  [9, /^\s?(?:mil millones|mil milhões|mille millions|tausend millionen|thousand millions?)(?!\p{L})/iu],
   [3, /^\s?(?:thousands?|tausend|tsd\.?|mille|milliers|migliaia|mila)(?!\p{L})/iu],
   [3, /^k(?![\p{L}\p{N}])/iu],
   [3, /^\s?mil(?!\p{L})/iu],
@@ -77,20 +77,24 @@ export function scaleOf(behind: string, hasCurrency: boolean, isGerman = false):
 
 /** Countable things, which a claim may omit. */
 const counted = 'employees|people|customers|shares|users|stores|vehicles|units|ships|branches';
+const dollars = '(?:dollars?|d[óo]lares|dollari)';
 const measures: [name: string, form: string][] = [
   ['pp', 'percentage points?|pp|ppts?|prozentpunkte?|points? de pourcentage|puntos? porcentuales|个?百分点|個?百分點'],
   ['bp', 'basis points?|bps|bp|basispunkte?'],
   ['%', '%|％|percent|per cent|pct|prozent|pour cent|por ciento|per cento|procent'],
   ['‰', '‰|per mille|promille'],
-  ['CAD', 'canadian dollars?|cad|加元'],
-  ['AUD', 'australian dollars?|aud|澳元'],
-  ['HKD', 'hong kong dollars?|hkd|港元|港币'],
-  ['SGD', 'singapore dollars?|sgd|新元'],
-  ['USD', '(?:us[- ])?dollars?|d[óo]lares(?: estadounidenses)?|us\\$|usd|\\$|美元|美金|米?ドル'],
+  ['CAD', `canadian dollars?|${dollars} canad\\p{L}+|cad|加元`],
+  ['AUD', `australian dollars?|${dollars} austral\\p{L}+|aud|澳元`],
+  ['HKD', `hong kong dollars?|${dollars} d[ei] hong[ -]kong|hkd|港元|港币`],
+  ['SGD', `singapore dollars?|${dollars} (?:de singapour|singapourien\\p{L}*|de singapur|di singapore)|sgd|新元`],
+  [
+    'USD',
+    `(?:us[- ])?${dollars}(?: (?:américains?|estadounidenses|americanos|americani|statunitensi))?(?! (?:d[ei] )?(?:n[eé]o|ta[iï]w|nueva|nouvelle))|us\\$|usd|\\$|美元|美金|米?ドル`,
+  ],
   ['EUR', "(?:d['’])?euros?|eur|€|欧元|ユーロ"],
-  ['GBP', 'pounds?|gbp|£|英镑|ポンド'],
-  ['CHF', 'swiss francs?|chf|franken'],
-  ['JPY', 'yen|jpy|円|日元'],
+  ['GBP', 'pounds?|livres sterling|libras esterlinas|sterline|gbp|£|英镑|ポンド'],
+  ['CHF', 'swiss francs?|francs? suisses?|francos suizos|francos suíços|franchi svizzeri|chf|franken'],
+  ['JPY', 'yen(?:s|es)?|jpy|円|日元'],
   ['¥', '¥'],
   ['CNY', 'yuan|renminbi|rmb|cny|人民币|元'],
   ['KRW', '(?:korean )?won|krw|원'],
@@ -143,12 +147,17 @@ const unit = measures.map(([name, form]): [string, RegExp] => [
   new RegExp(String.raw`^[\s\u00a0-]{0,2}(?:${form})(?:(?<=[${spaceless}])|(?![\p{L}\p{N}])|(?=[${spaceless}]))`, 'iu'),
 ]);
 
-export function unitOf(behind: string): { name: string; length: number } {
+/** `mayBeLinked`: after a scale, as in "5 millions d'euros" and "5 millones de dólares". */
+export function unitOf(behind: string, mayBeLinked = false): { name: string; length: number } {
   for (const [name, form] of unit) {
     const length = form.exec(behind)?.[0].length;
     if (length !== undefined) return { name, length };
   }
-  return { name: '', length: 0 };
+  const link = mayBeLinked ? /^\s(?:d[ei](?=\s)|d['’])/iu.exec(behind)?.[0].length : undefined;
+  const linked = link === undefined ? undefined : unitOf(behind.slice(link));
+  return linked && mayBeOmitted.has(linked.name)
+    ? { name: linked.name, length: (link ?? 0) + linked.length }
+    : { name: '', length: 0 };
 }
 
 const periods: [name: string, form: string][] = [

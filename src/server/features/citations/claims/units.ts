@@ -48,11 +48,17 @@ const scales: [power: number, form: RegExp, needsCurrency?: true][] = [
   [3, /^\s?(?:thousands?|tausend|tsd\.?|mille|milliers|migliaia|mila)(?!\p{L})/iu],
   [3, /^k(?![\p{L}\p{N}])/iu],
   [3, /^\s?mil(?!\p{L})/iu],
-  [6, /^\s?(?:millions?|mil?lionen|mio\.?|mn|mln|mm|mill[oó]n(?:es)?|milioni|milione|milh(?:ão|ões))(?!\p{L})/iu],
+  [
+    6,
+    /^\s?(?:millions?|mil?lionen|mio\.?|mn|mln|mm|mill[oó]n(?:es)?|milioni|milione|milh(?:ão|ões)|miljoen(?:en)?|miljon(?:er)?)(?!\p{L})/iu,
+  ],
   [6, /^\s?m(?![\p{L}\p{N}²³])/iu, true],
-  [12, /^\s?(?:trillions?|tn|billionen|billones)(?!\p{L})/iu],
+  [12, /^\s?(?:trillions?|tn|billionen|billones|biljoen(?:en)?|trilh(?:ão|ões))(?!\p{L})/iu],
   [12, /^\s?t(?![\p{L}\p{N}])/iu, true],
-  [9, /^\s?(?:billions?|bn|bln|milliarden?|mrd\.?|milliards?|miliard[io]|mld|mia\.?)(?!\p{L})/iu],
+  [
+    9,
+    /^\s?(?:billions?|bn|bln|milliarden?|mrd\.?|milliards?|miliard[io]|miljard(?:en|er)?|bilh(?:ão|ões)|mld|mia\.?)(?!\p{L})/iu,
+  ],
   [9, /^\s?b(?![\p{L}\p{N}])/iu, true],
 ];
 

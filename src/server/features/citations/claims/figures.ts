@@ -1,5 +1,6 @@
 /** Finds figures in a text and normalizes them: '$4.2bn', '4,200 million dollars' and '4,2 Mrd. $' are equal. */
 import { matchesOf } from '~/server/lib/matches';
+import { coinOf } from './coins';
 import { fractionAfter, fractionBefore } from './fractions';
 import { minusWord, numberWordsIn } from './number-words';
 import { currencyOf, currencySymbol, isGermanBillion, rateOf, scaleOf, unitOf } from './units';
@@ -27,8 +28,8 @@ export interface Figure {
   headUnit?: string;
 }
 
-const number = String.raw`\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d)|\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?)(?!\d)|\d{1,18}(?:[.,]\d{1,12})?`;
-const sign = String.raw`(?<sign>(?<![\p{L}\p{N}])[-−–](?=[\d$€£¥])|${minusWord})?`;
+const number = String.raw`\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d)|\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?)(?!\d)|\d{1,18}(?:[.,]\d{1,12})?|(?<=^|[\s(\p{Sc}−–-])\.\d{1,4}(?![\d.]*\d)`;
+const sign = String.raw`(?<sign>(?<![\p{L}\p{N}])[-−–](?=\.?[\d$€£¥])|${minusWord})?`;
 const before = String.raw`(?<before>(?:${currencySymbol})[\s\u00a0]?)?`;
 const figure = new RegExp(
   String.raw`${sign}${before}(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}.,])(?<digits>${number})`,
@@ -61,7 +62,8 @@ function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean):
   let until = 0;
   for (const match of matchesOf(figure, text)) {
     if (match.index < until) continue;
-    const { sign: minus = '', before: symbol = '', digits = '' } = match.groups ?? {};
+    const { sign: minus = '', before: symbol = '', digits: written = '' } = match.groups ?? {};
+    const digits = written.startsWith('.') ? `0${written}` : written;
     const digitsEnd = match.index + match[0].length;
     const fraction = fractionAfter(digits, text.slice(digitsEnd, digitsEnd + 2));
     if (fraction.decimals === undefined) continue;
@@ -72,24 +74,27 @@ function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean):
     const currency = currencyOf(symbol);
     const parts = eastAsian.exec(behind)?.[0] ?? '';
     const scale = parts === '' ? scaleOf(behind, currency !== '', isGerman) : { power: 0, length: parts.length };
-    const unit = unitOf(behind.slice(scale.length), currency === '' && scale.length > 0);
+    const coin = currency === '' && scale.length === 0 ? coinOf(digits, behind, text) : undefined;
+    const unit = coin ?? unitOf(behind.slice(scale.length), currency === '' && scale.length > 0);
+    const unitEnd = scale.length + unit.length;
+    // The word "cents" stays outside of the figure.
+    const figureEnd = coin ? end : end + unitEnd;
     // The end of "3/4 percent".
-    if (/\d[/⁄]$/.test(text.slice(Math.max(0, match.index - 2), match.index)) && scale.length + unit.length > 0)
-      continue;
+    if (/\d[/⁄]$/.test(text.slice(Math.max(0, match.index - 2), match.index)) && unitEnd > 0) continue;
     const plain = plainDigits(digits, decimalMark) + fraction.decimals;
     until = end + parts.length;
     const isBasisPoints = currency === '' && unit.name === 'bp';
-    const power = scale.power - (isBasisPoints ? 2 : 0);
+    const power = scale.power - (isBasisPoints || coin ? 2 : 0);
     yield {
       value: (isMinus(minus, unit.name) ? '-' : '') + (parts === '' ? scientific(plain, power) : sumOf(plain + parts)),
       // 150 basis points are 1.5 percentage points.
       unit: currency || (isBasisPoints ? 'pp' : unit.name),
-      ...(scale.length > 0 && { scale: scale.power }),
-      rate: rateOf(behind.slice(scale.length + unit.length)),
+      ...((scale.length > 0 || coin) && { scale: power }),
+      rate: rateOf(behind.slice(unitEnd)),
       fraction: fractionBefore(text, match.index),
       start: match.index,
-      end: end + scale.length + unit.length,
-      text: text.slice(match.index, end + scale.length + unit.length).trim(),
+      end: figureEnd,
+      text: text.slice(match.index, figureEnd).trim(),
     };
   }
 }

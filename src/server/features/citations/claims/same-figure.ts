@@ -36,7 +36,7 @@ function isSameKind(claimed: Figure, inSource: Figure): boolean {
   return (
     !isOtherCurrency &&
     claimed.fraction === inSource.fraction &&
-    (isSameUnit(claimed.unit, inSource.unit) || (inSource.unit === '' && claimed.unit === inSource.headUnit)) &&
+    isSameUnit(claimed.unit, inSource.unit || (inSource.headUnit ?? '')) &&
     (claimed.rate === '' || inSource.rate === '' || claimed.rate === inSource.rate)
   );
 }

@@ -1,4 +1,5 @@
 /** The scale, currency or percent sign that the head or caption of a table gives to the figures in its cells. */
+import { coinOf } from './coins';
 import type { Figure } from './figures';
 import { headColumn, labelOf, signBefore, type Table } from './tables';
 import { currencyOf, currencySymbol, isCurrency, scaleOf, unitOf } from './units';
@@ -31,6 +32,8 @@ function scaleIn(text: string): Scale | undefined {
       : scaleOf(behind, symbol !== undefined);
     const named =
       symbol === undefined ? unitOf(behind.slice(length).replace(/^\s?of\s/, ' '), power > 0).name : currencyOf(symbol);
+    const coin = power > 0 ? undefined : coinOf('', behind, text);
+    if (coin) return { power: -2, unit: symbol === undefined ? coin.name : named };
     if (power > 0 || isCurrency(named)) return { power, unit: isCurrency(named) ? named : '' };
   }
   return undefined;
@@ -68,8 +71,8 @@ export function scaledByHead(original: Figure, row: string, table: Table): Figur
   const isPlain =
     figure.scale !== undefined ||
     scale.power === 0 ||
-    perShare.test(`${label} ${head}`) ||
-    (perShareRow.test(label) && cents.test(figure.text)) ||
+    (scale.power > 0 && perShare.test(`${label} ${head}`)) ||
+    (scale.power > 0 && perShareRow.test(label) && cents.test(figure.text)) ||
     (uncounted.test(label) && !(isCurrency(figure.unit) && grossAmount.test(label)));
   return isPlain ? { ...figure, ...unit } : { ...figure, ...unit, scaled: withPower(figure.value, scale.power) };
 }

@@ -183,15 +183,29 @@ const rate = periods.map(([name, form]): [string, RegExp] => [
 /** The period in a rate: '€5 per month' is not '€5 a year'. Empty if there is none. */
 export const rateOf = (behind: string): string => rate.find(([, form]) => form.test(behind))?.[0] ?? '';
 
-const mayBeOmitted = new Set([...Object.keys(currencies), '¥', ...counted.split('|')]);
+const mayBeOmitted = new Set([...Object.keys(currencies), '¥', '¢', 'Cent', ...counted.split('|')]);
 
 /** A claim may omit a currency or a counted thing, but not a percent sign or a unit. */
 export const isSameUnit = (claimed: string, inSource: string): boolean =>
-  claimed === inSource || (claimed === '' && mayBeOmitted.has(inSource)) || isYenOrYuan(claimed, inSource);
+  claimed === inSource ||
+  (claimed === '' && mayBeOmitted.has(inSource)) ||
+  isYenOrYuan(claimed, inSource) ||
+  mayBeCents(claimed, inSource);
 
 /** Yen and yuan share a sign. */
 const isYenOrYuan = (one: string, other: string): boolean =>
   (one === '¥' && /^(?:JPY|CNY)$/.test(other)) || (other === '¥' && /^(?:JPY|CNY)$/.test(one));
+
+const dollarCodes = /^(?:USD|CAD|AUD|NZD|HKD|SGD)$/;
+
+/**
+ * English cents are of dollars and German ones of euros. A claim in another language than its source may leave the
+ * currency open, but must not name another one.
+ */
+const mayBeCents = (claimed: string, inSource: string): boolean =>
+  /^(?:¢|Cent)$/.test(claimed)
+    ? /^(?:¢|Cent|EUR)$/.test(inSource) || dollarCodes.test(inSource)
+    : (inSource === '¢' && dollarCodes.test(claimed)) || (inSource === 'Cent' && claimed === 'EUR');
 
 const kinds: ReadonlySet<string>[] = [
   ['pp', 'bp'],
@@ -204,7 +218,7 @@ const kinds: ReadonlySet<string>[] = [
   ['kW', 'MW', 'GW'],
   ['s', 'min', 'h', 'd', 'w', 'mo', 'y'],
 ].map((names) => new Set(names));
-export const isCurrency = (name: string): boolean => /^(?:[A-Z]{3}|¥|pesos|kronor)$/.test(name);
+export const isCurrency = (name: string): boolean => /^(?:[A-Z]{3}|¥|¢|Cent|pesos|kronor)$/.test(name);
 
 /**
  * Whether both measure the same kind of thing, such as two currencies or two lengths. An optional unit matches a

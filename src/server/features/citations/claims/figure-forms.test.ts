@@ -172,6 +172,51 @@ describe('a figure in another notation', () => {
   });
 });
 
+const fed =
+  'The Federal Reserve decided to lower the target range for the federal funds rate by 1/4 percentage point to 4-1/4 to 4-1/2 percent.';
+
+describe('a fraction in digits', () => {
+  it.each([
+    ['The Federal Reserve lowered the target range to 4.25% to 4.50%.', fed],
+    ['The Federal Reserve lowered the federal funds rate by 25 basis points.', fed],
+    ['The Federal Reserve lowered the federal funds rate by 0.25 percentage points.', fed],
+    ['The Federal Reserve lowered the range by 1/4 percentage point to 4-1/4 to 4-1/2 percent.', fed],
+    ['The Federal Reserve lowered the range to 4.25% to 4.50%.', fed.replaceAll(/(?<=\d)-/g, '\u2011')],
+    ['The Federal Reserve lowered the target range to 4.75% to 5%.', fed.replace('4-1/4 to 4-1/2', '4-3/4 to 5')],
+    ['The rate was 4.5%.', 'In May the rate was 4 1/2 percent.'],
+    ['The rate was 4 1/2 percent.', 'In May the rate was 4.5%.'],
+    ['The rate was 4.125%.', 'In May the rate was 4-1/8 percent.'],
+    ['The rate was 0.75%.', 'In May the rate was 3/4 percent.'],
+    ['The rate was 1/2%.', 'In May the rate was 0.5%.'],
+    ['The rate rose 5% on 1/4/2024.', 'On 1/4/2024 the rate rose 5%.'],
+    ['It had 4 stores on 1/2 and lost 3/4 of them.', 'On 1/2 it had 4 stores and lost 3/4 of them.'],
+    ['It closed 1/2 of the 300 stores.', 'In May it closed 1/2 of the 300 stores.'],
+  ])('confirms %j with %j', (claim, source) => {
+    expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+
+  it.each([
+    ['The rate was 4%.', 'In May the rate was 4-1/4 percent.'],
+    ['The rate was 4.5%.', 'In May the rate was 4-1/4 percent.'],
+    ['The rate was 4.33%.', 'In May the rate was 4-1/3 percent.'],
+    ['The rate was 4%.', 'In May the rate was 4 1/3 percent.'],
+    ['The Federal Reserve lowered the target range to 4.25% to 4.75%.', fed],
+    ['The Federal Reserve lowered the target range to 4.5%.', fed],
+    ['The Federal Reserve lowered the federal funds rate by 50 basis points.', fed],
+    ['The Federal Reserve lowered the federal funds rate by 1 percentage point.', fed],
+    ['The rate was 4.25%.', 'The rate was 5% on 1/4, and 4 1/4 of the banks agreed.'],
+    ['It has 4.5 stores.', 'It had 4 stores on 1/2.'],
+    ['It has 300.5 stores.', 'It has 300 1/2 price stores.'],
+    ['The rate was 2024.25%.', 'In 2024 1/4 percent was the rate.'],
+    ['The score was 4.25.', 'The score was 4-1/4-2.'],
+    ['The code is 4.25.', 'The code is 4-1/4/2024.'],
+    ['The share was 0.5%.', 'The share was 1/2 of 1%.'],
+    ['The share was 1.5%.', 'In 2024 the share was 1 1/2/3%.'],
+  ])('does not confirm %j with %j', (claim, source) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
+  });
+});
+
 describe('a spelled-out number', () => {
   it.each([
     ['$50 million', 'Two Hundred Fifty Million Dollars'],

@@ -65,7 +65,7 @@ function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean):
     const { sign: minus = '', before: symbol = '', digits: written = '' } = match.groups ?? {};
     const digits = written.startsWith('.') ? `0${written}` : written;
     const digitsEnd = match.index + match[0].length;
-    const fraction = fractionAfter(digits, text.slice(digitsEnd, digitsEnd + 2));
+    const fraction = fractionAfter(digits, text.slice(digitsEnd, digitsEnd + unitReach), symbol !== '');
     if (fraction.decimals === undefined) continue;
     const end = digitsEnd + fraction.length;
     const behind = text.slice(end, end + unitReach);
@@ -81,7 +81,7 @@ function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean):
     const figureEnd = coin ? end : end + unitEnd;
     // The end of "3/4 percent".
     if (/\d[/⁄]$/.test(text.slice(Math.max(0, match.index - 2), match.index)) && unitEnd > 0) continue;
-    const plain = plainDigits(digits, decimalMark) + fraction.decimals;
+    const plain = plainDigits(fraction.whole, decimalMark) + fraction.decimals;
     until = end + parts.length;
     const isBasisPoints = currency === '' && unit.name === 'bp';
     const power = scale.power - (isBasisPoints || coin ? 2 : 0);

@@ -1,4 +1,5 @@
 /** Fractions: "three quarters of a million" is not a million, and "$1½ million" is 1.5 million. */
+import { scaleOf, unitOf } from './units';
 
 /** How many characters before a figure are read. */
 const reach = 48;
@@ -57,10 +58,49 @@ const decimals: Record<string, string> = {
 };
 const after = new RegExp(String.raw`^\s?${fractionSigns}`, 'u');
 
-/** What a sign such as "½" after whole digits adds to them. Thirds have no exact decimals. */
-export function fractionAfter(digits: string, behind: string): { decimals?: string | undefined; length: number } {
+/** "4-1/4" and "4 1/2". A date or a score has more parts. */
+const mixed = /^[\s\u2010-\u2013-]\d{1,2}[/⁄]\d{1,2}(?![\d/⁄]|-\d)/u;
+const lone = /^[/⁄]\d{1,2}(?![\d/⁄]|-\d)/u;
+/** The end of a range: the unit of "3-3/4 to 4 percent" is behind its second figure. */
+const toEnd = /^\s(?:to|and|or)\s\d{1,2}(?:[\s\u2010-\u2013-]\d[/⁄]\d)?\s?(?:%|per\s?cent)/iu;
+const ofPercent: ReadonlySet<string> = new Set(['%', 'pp', 'bp']);
+
+/** Decimals of halves, quarters and eighths. Others have no exact ones. */
+function decimalsOf(part: string): string | undefined {
+  const [above, below] = part.split(/[/⁄]/).map(Number);
+  if (above === undefined || below === undefined || above >= below || ![2, 4, 8].includes(below)) return undefined;
+  return String(above / below).slice(1);
+}
+
+interface Mixed {
+  whole: string;
+  /** Undefined if there are no exact ones. */
+  decimals?: string | undefined;
+  length: number;
+}
+
+/**
+ * What a sign such as "½" or a fraction such as "1/2" after whole digits adds to them, or the fraction that they begin.
+ * Without a currency or unit, "4 1/2" may be a date.
+ */
+export function fractionAfter(digits: string, behind: string, hasCurrency: boolean): Mixed {
   const found = after.exec(behind)?.[0] ?? '';
-  // After a year, "½" begins another number.
-  if (found === '' || (found.length > 1 && digits.length > 3)) return { decimals: '', length: 0 };
-  return { decimals: /[.,]/.test(digits) ? undefined : decimals[found.trim()], length: found.length };
+  const isShort = /^\d{1,3}$/.test(digits);
+  const none = { whole: digits, decimals: '', length: 0 };
+  if (found !== '') {
+    // After a year, "½" begins another number.
+    if (found.length > 1 && digits.length > 3) return none;
+    return { whole: digits, decimals: /[.,]/.test(digits) ? undefined : decimals[found.trim()], length: found.length };
+  }
+  const [written = ''] = mixed.exec(behind) ?? [];
+  if (written !== '' && isShort) {
+    const rest = behind.slice(written.length);
+    const isAmount = hasCurrency || scaleOf(rest, false).length > 0 || unitOf(rest).name !== '' || toEnd.test(rest);
+    return isAmount ? { whole: digits, decimals: decimalsOf(written.slice(1)), length: written.length } : none;
+  }
+  const [below = ''] = lone.exec(behind) ?? [];
+  const part = below !== '' && isShort && !hasCurrency ? decimalsOf(digits + below) : undefined;
+  return part !== undefined && ofPercent.has(unitOf(behind.slice(below.length)).name)
+    ? { whole: '0', decimals: part, length: below.length }
+    : none;
 }

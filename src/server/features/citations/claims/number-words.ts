@@ -55,7 +55,7 @@ export interface NumberWord {
 /** Articles are in most sentences, and are numbers only before a scale. */
 const counting = knownNumbers.filter((form) => !/^(?:an?|eine?|une?)$/.test(form)).join('|');
 const mayHave = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:${counting}|half|halbe|demi|medio|cent|cien(?:to)?)[\s-]\p{L}|(?:an?|eine?|une?)\s(?:[hmtb]|cent|mil))|${multiples.map(([, forms]) => forms).join('|')}|${ordinals.slice(1).join('|')}|first|\dst|\dnd|\drd|\dth|${fractionSigns}`,
+  String.raw`(?<!\p{L})(?:(?:${counting}|half|halbe|demi|medio|cent|cien(?:to)?)[\s-]\p{L}|(?:an?|eine?|une?)\s(?:[hmtb]|cent|mil))|${multiples.map(([, forms]) => forms).join('|')}|${ordinals.slice(1).join('|')}|first|\dst|\dnd|\drd|\dth|${fractionSigns}|\d[/⁄][248](?!\d)`,
   'iu',
 );
 

@@ -117,6 +117,41 @@ describe('a figure of another kind', () => {
   });
 });
 
+describe('a counted thing', () => {
+  it.each([
+    ['Der Konzern hat 5 Mio. Kunden.', 'Der Konzern hat 5 Mio. Aktien.'],
+    ['Der Konzern hat 5 Mio. Aktien.', 'The company has 5 million customers.'],
+    ['Le groupe a 5 millions de clients.', 'Le groupe a 5 millions d’actions.'],
+    ['La empresa tiene 5 millones de clientes.', 'La empresa tiene 5 millones de acciones.'],
+    ['Das Unternehmen hat 12.345 Filialen.', 'Das Unternehmen hat 12.345 Mitarbeiter.'],
+    ['The company has 12,345 stores.', 'Le groupe a 12 345 salariés.'],
+    ['The company has $5 million.', 'La empresa tiene 5 millones de acciones.'],
+  ])('does not confirm %j with %j', (claim, source) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
+  });
+
+  it.each([
+    ['The company has 12,345 employees.', 'Das Unternehmen hat 12.345 Mitarbeiter.'],
+    ['The company has 12,345 employees.', 'Das Unternehmen hat 12.345 Beschäftigte.'],
+    ['The company has 12,345 employees.', 'Das Unternehmen hat 12.345 Mitarbeiterinnen und Mitarbeiter.'],
+    ['The company has 12,345 employees.', 'Le groupe a 12 345 salariés.'],
+    ['The company has 12,345 employees.', 'La empresa del sector tiene 12.345 empleados en los Estados Unidos.'],
+    ['The company has 12,345 employees.', 'La società del gruppo ha 12.345 dipendenti del settore.'],
+    ['The company has 5 million customers.', 'Der Konzern hat 5 Mio. Kunden.'],
+    ['The company has 5 million customers.', 'Le groupe a 5 millions de clients.'],
+    ['The company has 5 million shares.', 'Der Konzern hat 5 Mio. Aktien.'],
+    ['The company has 5 million shares.', 'Le groupe a 5 millions d’actions.'],
+    ['The company has 5 million shares.', 'La empresa tiene 5 millones de acciones.'],
+    ['The company has 500 stores.', 'Der Konzern hat 500 Filialen.'],
+    ['The workforce is 12,345.', 'Das Unternehmen hat 12.345 Mitarbeiter.'],
+    ['Der Konzern hat 12.345 Mitarbeiter.', 'Der Konzern beschäftigt 12.345 Menschen.'],
+    ['Der Konzern hat 5 Mio. Aktien.', 'Die Zahl der Aktien im Konzern liegt bei 5 Mio.'],
+    ['Der Konzern hat 12.345 Mitarbeiter.', '| | 2024 |\n| --- | --- |\n| Mitarbeiter | 12.345 |'],
+  ])('confirms %j with %j', (claim, source) => {
+    expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});
+
 const gm = `(In millions)
 
 | | 2024 | 2023 |

@@ -3,13 +3,15 @@ import { matchesOf } from '~/server/lib/matches';
 import { coinOf } from './coins';
 import { fractionAfter, fractionBefore } from './fractions';
 import { minusWord, numberWordsIn } from './number-words';
-import { currencyOf, currencySymbol, isGermanBillion, rateOf, scaleOf, unitOf } from './units';
+import { currencyOf, currencySymbol, isGermanBillion, rateOf, scaleOf, thingOf, unitOf } from './units';
 
 export interface Figure {
   /** Digits and power of ten, such as '42e8', with the sign if there is one. */
   value: string;
   /** Currency, percent or unit; empty if there is none. */
   unit: string;
+  /** What it counts, such as 'customers', if it is one of a few things that have names in other languages. */
+  thing?: string;
   /** The period in a rate, as in 'per month'; empty if there is none. */
   rate: string;
   /** The part of the figure that is stated, as in 'a quarter of 5 million'; empty for all of it. */
@@ -44,6 +46,13 @@ const unitReach = 48;
 
 /** In text order. */
 export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Generator<Figure> {
+  for (const figure of allFigures(text, decimalMark)) {
+    const thing = thingOf(figure.unit, text.slice(figure.end, figure.end + unitReach));
+    yield thing === undefined ? figure : { ...figure, thing };
+  }
+}
+
+function* allFigures(text: string, decimalMark: '.' | ','): Generator<Figure> {
   const isGerman = isGermanBillion(text, decimalMark);
   const words = numberWordsIn(text, isGerman).map(({ isNegative, ...word }) => ({
     ...word,

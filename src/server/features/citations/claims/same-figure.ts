@@ -36,10 +36,21 @@ function isSameKind(claimed: Figure, inSource: Figure): boolean {
   return (
     !isOtherCurrency &&
     claimed.fraction === inSource.fraction &&
-    isSameUnit(claimed.unit, inSource.unit || (inSource.headUnit ?? '')) &&
+    isSameThing(claimed, inSource) &&
+    (isSameUnit(claimed.unit, inSource.unit || (inSource.headUnit ?? '')) || isThingOnly(claimed, inSource)) &&
     (claimed.rate === '' || inSource.rate === '' || claimed.rate === inSource.rate)
   );
 }
+
+const isSameThing = (claimed: Figure, inSource: Figure): boolean =>
+  claimed.thing === undefined || inSource.thing === undefined || claimed.thing === inSource.thing;
+
+/** "Employees" is a unit, and "Mitarbeiter" is not. */
+const isThingOnly = (claimed: Figure, inSource: Figure): boolean =>
+  claimed.thing !== undefined &&
+  claimed.unit === claimed.thing &&
+  inSource.unit === '' &&
+  claimed.thing === inSource.thing;
 
 /**
  * In a table of millions, "17.4" is "$17.4 million". A bare "17.4" repeats the cell as it is written, but "$17.4" would

@@ -166,6 +166,24 @@ export function unitOf(behind: string, mayBeLinked = false): { name: string; len
     : { name: '', length: 0 };
 }
 
+const things: [name: string, form: string][] = [
+  [
+    'employees',
+    'employees|mitarbeiter(?:n|innen)?|mitarbeitenden?|beschäftigten?|salariés|employés|empleados|empregados|dipendenti|werknemers',
+  ],
+  ['customers', 'customers|kund(?:en|innen)|clients|clientes|clienti|klanten'],
+  ['shares', 'shares|aktien|actions|acciones|azioni|ações|aandelen'],
+  ['stores', 'stores|filialen|läden|magasins|tiendas|negozi|lojas|winkels'],
+];
+const thing = things.map(([name, form]): [string, RegExp] => [
+  name,
+  new RegExp(String.raw`^\s(?:d[ei]\s|d['’])?(?:${form})(?!\p{L})`, 'iu'),
+]);
+
+/** What a figure counts, in any language: "employees" for "Mitarbeiter". Unlike a unit, a source may omit it. */
+export const thingOf = (unit: string, behind: string): string | undefined =>
+  thing.find(([name, form]) => name === unit || (unit === '' && form.test(behind)))?.[0];
+
 const periods: [name: string, form: string][] = [
   ['h', 'hours?|stunde|heure|hora'],
   ['d', 'days?|tag|jour|día'],

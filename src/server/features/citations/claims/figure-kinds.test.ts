@@ -152,6 +152,31 @@ describe('a counted thing', () => {
   });
 });
 
+describe('a ratio or a list', () => {
+  it.each([
+    ['Der Konzern plant einen Split im Verhältnis 1:10.', 'Der Konzern plant einen Split im Verhältnis 10:1.'],
+    ['The stock split is 10:1.', 'The stock split is 1:10.'],
+    ['Sales were $5.', 'The company had sales of $5, $7 and $9 million.'],
+    ['It sold 5 units.', 'It sold 5, 7 and 9 million units.'],
+    ['La BCE a donc baissé ses taux de 25 points.', 'La BCE a baissé ses taux de 25 points de base.'],
+    ['La BCE ha ridotto i tassi di 25 punti percentuali.', 'La BCE ha ridotto i tassi di 25 punti base.'],
+    ['The spread is 25 to 50 percentage points.', 'In May the spread was 25 to 50 basis points.'],
+  ])('of %j is not confirmed by %j', (claim, source) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
+  });
+
+  it.each([
+    ['The stock split is 10:1.', 'In May, the stock split was 10:1.'],
+    ['Sales were $5 million.', 'The company had sales of $5, $7 and $9 million.'],
+    ['It sold 5 million, 7 million and 9 million units.', 'In May, it sold 5, 7 and 9 million units.'],
+    ['It sold 300 tons, 7 ships and 9 million units.', 'In May, it sold 300 tons, 7 ships and 9 million units.'],
+    ['The ECB cut rates by 0.25 percentage points.', 'In May the ECB cut rates by 25 punti base.'],
+    ['The spread is 0.25 to 0.5 percentage points.', 'In May the spread was 25 to 50 basis points.'],
+  ])('of %j is confirmed by %j', (claim, source) => {
+    expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});
+
 const gm = `(In millions)
 
 | | 2024 | 2023 |

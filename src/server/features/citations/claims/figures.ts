@@ -12,6 +12,8 @@ export interface Figure {
   unit: string;
   /** What it counts, such as 'customers', if it is one of a few things that have names in other languages. */
   thing?: string;
+  /** Its side in a ratio, such as '1:10'. */
+  side?: 'first' | 'second' | undefined;
   /** The period in a rate, as in 'per month'; empty if there is none. */
   rate: string;
   /** The part of the figure that is stated, as in 'a quarter of 5 million'; empty for all of it. */
@@ -48,8 +50,14 @@ const unitReach = 48;
 export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Generator<Figure> {
   for (const figure of allFigures(text, decimalMark)) {
     const thing = thingOf(figure.unit, text.slice(figure.end, figure.end + unitReach));
-    yield thing === undefined ? figure : { ...figure, thing };
+    const side = sideOf(figure, text);
+    yield { ...figure, ...(thing !== undefined && { thing }), ...(side !== undefined && { side }) };
   }
+}
+
+function sideOf({ start, end }: Figure, text: string): Figure['side'] {
+  if (/^:\d/.test(text.slice(end, end + 2))) return 'first';
+  return /\d:$/.test(text.slice(Math.max(0, start - 2), start)) ? 'second' : undefined;
 }
 
 function* allFigures(text: string, decimalMark: '.' | ','): Generator<Figure> {
@@ -98,7 +106,7 @@ function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean):
       value: (isMinus(minus, unit.name) ? '-' : '') + (parts === '' ? scientific(plain, power) : sumOf(plain + parts)),
       // 150 basis points are 1.5 percentage points.
       unit: currency || (isBasisPoints ? 'pp' : unit.name),
-      ...((scale.length > 0 || coin) && { scale: power }),
+      ...((scale.length > 0 || coin || isBasisPoints) && { scale: power }),
       rate: rateOf(behind.slice(unitEnd)),
       fraction: fractionBefore(text, match.index),
       start: match.index,

@@ -34,8 +34,43 @@ export function withRanges(figures: readonly Figure[], text: string): Figure[] {
     };
     changed[index] = { ...second, isInRange: true };
   }
+  shareScales(changed, text);
   return changed;
 }
+
+const comma = /^,\s$/;
+const lastLink = /^,?\s(?:and|or|und|oder|et|ou|y|o|e)\s$/iu;
+
+/** In "5, 7 and 9 million", all three are millions. Two alone, as in "$500 and $9 million", may differ. */
+function shareScales(figures: Figure[], text: string): void {
+  for (const [index, last] of figures.entries()) {
+    let first = index;
+    while (isListed(figures[first - 1], figures[first], last, text, first === index ? lastLink : comma)) first -= 1;
+    if (index - first < 2) continue;
+    for (const [place, one] of figures.slice(first, index).entries())
+      figures[first + place] = {
+        ...one,
+        unit: one.unit === '' ? last.unit : one.unit,
+        value: withPower(one.value, last.scale ?? 0),
+        scale: last.scale ?? 0,
+      };
+  }
+}
+
+const isListed = (
+  one: Figure | undefined,
+  next: Figure | undefined,
+  last: Figure,
+  text: string,
+  link: RegExp,
+): boolean =>
+  one !== undefined &&
+  next !== undefined &&
+  last.scale !== undefined &&
+  one.scale === undefined &&
+  Number(one.value) < 1000 &&
+  mayShareUnit(one.unit, last.unit) &&
+  link.test(text.slice(one.end, next.start));
 
 function isRange(first: Figure, second: Figure, text: string): boolean {
   const middle = text.slice(first.end, second.start);

@@ -36,14 +36,15 @@ function isSameKind(claimed: Figure, inSource: Figure): boolean {
   return (
     !isOtherCurrency &&
     claimed.fraction === inSource.fraction &&
-    isSameThing(claimed, inSource) &&
+    isSameOrOpen(claimed.thing, inSource.thing) &&
+    isSameOrOpen(claimed.side, inSource.side) &&
     (isSameUnit(claimed.unit, inSource.unit || (inSource.headUnit ?? '')) || isThingOnly(claimed, inSource)) &&
     (claimed.rate === '' || inSource.rate === '' || claimed.rate === inSource.rate)
   );
 }
 
-const isSameThing = (claimed: Figure, inSource: Figure): boolean =>
-  claimed.thing === undefined || inSource.thing === undefined || claimed.thing === inSource.thing;
+const isSameOrOpen = (claimed: string | undefined, inSource: string | undefined): boolean =>
+  claimed === undefined || inSource === undefined || claimed === inSource;
 
 /** "Employees" is a unit, and "Mitarbeiter" is not. */
 const isThingOnly = (claimed: Figure, inSource: Figure): boolean =>

@@ -85,8 +85,11 @@ export function scaleOf(behind: string, hasCurrency: boolean, isGerman = false):
 const counted = 'employees|people|customers|shares|users|stores|vehicles|units|ships|branches';
 const dollars = '(?:dollars?|d[óo]lares|dollari)';
 const measures: [name: string, form: string][] = [
-  ['pp', 'percentage points?|pp|ppts?|prozentpunkte?|points? de pourcentage|puntos? porcentuales|个?百分点|個?百分點'],
-  ['bp', 'basis points?|bps|bp|basispunkte?'],
+  [
+    'pp',
+    'percentage points?|pp|ppts?|prozentpunkte?|points? de pourcentage|puntos? porcentuales|punti percentuali|pontos percentuais|个?百分点|個?百分點',
+  ],
+  ['bp', 'basis points?|bps|bp|basispunkte?|points? de base|puntos? básicos|punti base|pontos[- ]base'],
   ['%', '%|％|percent|per cent|pct|prozent|pour cent|por ciento|per cento|procent'],
   ['‰', '‰|per mille|promille'],
   ['CAD', `canadian dollars?|${dollars} canad\\p{L}+|cad|加元`],

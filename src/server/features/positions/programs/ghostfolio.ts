@@ -58,6 +58,7 @@ export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string
     const price = fieldOf(fields, 'unitprice', 'price', 'tradeprice', 'value');
     const source = fieldOf(fields, 'datasource').toUpperCase() || 'YAHOO';
     const listed = source === 'EOD_HISTORICAL_DATA' ? symbol.replace(/\.US$/i, '') : symbol;
+    const day = () => dateOf(date, 'day first');
     const read = () => {
       if (type !== 'BUY' && type !== 'SELL')
         throw new NotImported(reasons.get(type) ?? `${type || 'An activity without a type'} can't be imported`);
@@ -69,10 +70,11 @@ export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string
       if (perShare === undefined) throw new NotImported('The row has no price');
       const kind = type === 'BUY' ? ('buy' as const) : ('sell' as const);
       const money = { ...centsOf(perShare), currency: 'USD' };
-      return { row, kind, ticker, name, shares, ...money, date: dateOf(date, 'day first') };
+      return { row, kind, ticker, name, shares, ...money, date: day() };
     };
     const shown = { name, ticker: listed, avgEntryPrice: price, purchaseDate: date };
-    addRow(file, { read, row, shown, changesHolding: type === 'SELL' });
+    const effect = type === 'SELL' ? 'removes' : type === 'BUY' ? 'adds' : undefined;
+    addRow(file, { read, row, shown, date: day, effect });
   }
   return file;
 }

@@ -56,6 +56,20 @@ describe('a sale', () => {
     ]);
   });
 
+  it("after a purchase that can't be read skips every row of its ticker, because it could have sold those shares", () => {
+    const trades = [trade(1, 'buy', '10', '2021-01-01'), trade(2, 'sell', '10', '2022-01-01', '30.00')];
+    const added = (date: string | undefined, ticker = 'A') => ({
+      skipped: [{ row: 3, cells: { ticker }, reason: 'Priced in EUR', added: { ticker, date } }],
+    });
+    const reason = "A purchase of A in this file can't be imported";
+    const none = [`1 | open | ${reason}`, `2 | 30.00 | ${reason}`, '3 | open | Priced in EUR'];
+    for (const date of ['2019-01-01', '2022-01-01', undefined]) expect(match(trades, added(date))).toEqual(none);
+    const matched = ['1 | 30.00 | Sold in row 2', '3 | open | Priced in EUR'];
+    expect(match(trades, added('2022-01-02'))).toEqual(matched);
+    expect(match(trades, added('2019-01-01', 'B'))).toEqual(matched);
+    expect(match(trades.slice(0, 1), added('2019-01-01'))[0]).toBe('1 | open | ');
+  });
+
   it('is counted in shares of its day if there was a split in between, including a reverse one', () => {
     const split = (ratio: string) => [{ row: 9, ticker: 'A', ratio: amountOf(ratio) ?? 0n, date: '2024-02-01' }];
     const buy = trade(1, 'buy', '10', '2024-01-01');

@@ -27,17 +27,24 @@ export function matchSales({ trades, splits, skipped }: ProgramFile, now: number
     if (unsold.has(ticker))
       return own.map((trade) => left(trade, `A sale or split of ${ticker} in this file can't be imported`));
     const positions = positionsOf(events);
-    return positions ?? own.map((trade) => left(trade, `${ticker}: ${soldMoreThanBought}`));
+    if (!positions) return own.map((trade) => left(trade, `${ticker}: ${soldMoreThanBought}`));
+    if (skipped.some(({ added }) => added?.ticker === ticker && isBeforeSale(added.date, own)))
+      return own.map((trade) => left(trade, `A purchase of ${ticker} in this file can't be imported`));
+    return positions;
   });
   const applied = splits.map(({ row, ticker, date }): FileRow => {
     return { row, cells: { ticker, purchaseDate: date }, reason: 'A stock split. It counts when sales are matched.' };
   });
-  return [...rows, ...drafts, ...applied, ...skipped.map(withoutSold)].sort((a, b) => a.row - b.row);
+  return [...rows, ...drafts, ...applied, ...skipped.map(fileRow)].sort((a, b) => a.row - b.row);
 }
 
 const soldMoreThanBought = 'more shares sold than bought. It is a short sale, or a purchase or split is missing.';
 
-const withoutSold = ({ sold: _, ...row }: SkippedRow): FileRow => row;
+const fileRow = ({ sold: _, added: _added, ...row }: SkippedRow): FileRow => row;
+
+/** Whether one of these sales could be of shares that were added on that date. */
+const isBeforeSale = (date: string | undefined, trades: readonly Trade[]): boolean =>
+  trades.some((trade) => trade.kind === 'sell' && (date === undefined || timeOf(date) <= timeOf(trade.date)));
 
 function byTicker(trades: readonly Trade[]): Map<string, Trade[]> {
   const groups = new Map<string, Trade[]>();

@@ -11,7 +11,7 @@ import type { Table } from '~/server/features/positions/csv-table';
 import { localAmount } from './amounts';
 import { dateOf } from './dates';
 import { type FieldRow, fieldRowsOf, hasTitles } from './field-rows';
-import { isSale, programName, tradeOf } from './portfolio-performance';
+import { effectOf, programName, tradeOf } from './portfolio-performance';
 import { addRow, emptyFile, type Fields, fieldOf, type ProgramFile, unreadableFile } from './transactions';
 
 export const isPortfolioPerformanceTable = (titles: ReadonlySet<string>): boolean =>
@@ -84,7 +84,8 @@ function addBooking(file: ProgramFile, row: number, fields: Fields, decimalSign:
     read: () => tradeOf(booking),
     row,
     shown: { name, ticker, purchaseDate: day },
-    changesHolding: isSale(type),
+    date: booking.date,
+    effect: effectOf(type),
   });
 }
 

@@ -12,7 +12,7 @@
 import { ReadingFailure } from '~/server/reading/reading';
 import { walkXml } from '~/server/reading/structure/xml';
 import { dateOf } from './dates';
-import { isSale, programName, tradeOf } from './portfolio-performance';
+import { effectOf, programName, tradeOf } from './portfolio-performance';
 import { centsAmount, createReader, type Security, type Transaction } from './portfolio-performance-elements';
 import { addRow, emptyFile, type ProgramFile, unreadableFile } from './transactions';
 
@@ -51,13 +51,14 @@ function addTransaction(file: ProgramFile, row: number, one: Transaction, securi
   const { name = '', ticker = '' } = security ?? {};
   const [day = ''] = text('date').split('T');
   const shares = /^\d{1,18}$/.test(text('shares')) ? BigInt(text('shares')) : undefined;
+  const date = () => dateOf(day);
   const read = () => {
     const trade = tradeOf({
       row,
       type,
       ticker,
       name,
-      date: () => dateOf(day),
+      date,
       shares,
       value: centsAmount(text('amount')),
       currency: text('currencyCode'),
@@ -71,7 +72,8 @@ function addTransaction(file: ProgramFile, row: number, one: Transaction, securi
     read,
     row,
     shown: { name, ticker, purchaseDate: day },
-    changesHolding: one.isPortfolio && isSale(type),
+    date,
+    effect: one.isPortfolio ? effectOf(type) : undefined,
   });
 }
 

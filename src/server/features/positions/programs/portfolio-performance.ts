@@ -46,7 +46,11 @@ export interface Booking {
   gross?: { amount: bigint; currency: string } | undefined;
 }
 
-export const isSale = (type: string): boolean => kinds.get(type) === 'sell';
+/** What a transaction of this type does to the number of shares. */
+export function effectOf(type: string): 'adds' | 'removes' | undefined {
+  const kind = kinds.get(type);
+  return kind && (kind === 'sell' ? 'removes' : 'adds');
+}
 
 export function tradeOf({ row, type, ticker, name, date, shares, value, currency, costs, gross }: Booking): Trade {
   const kind = kinds.get(type);

@@ -80,6 +80,35 @@ describe('rows of a program that cannot be imported', () => {
   });
 });
 
+describe('purchases that cannot be imported', () => {
+  const reason = "left out: A purchase of AAPL in this file can't be imported";
+  const cases: [string, string, string][] = [
+    [
+      'Wealthfolio',
+      'date,symbol,quantity,activityType,unitPrice,currency\n2019-01-02,AAPL,10,TRANSFER_IN,0,USD\n2021-01-04,AAPL,10,BUY,150,USD\n2022-01-04,AAPL,10,SELL,180,USD\n',
+      "2 left out: Transfers aren't imported: they have no purchase price",
+    ],
+    [
+      'Ghostfolio',
+      'Date,Code,Currency,Price,Quantity,Action,Fee\n02-01-2019,AAPL,EUR,40,10,buy,0\n04-01-2021,AAPL,USD,150,10,buy,0\n04-01-2022,AAPL,USD,180,10,sell,0\n',
+      '2 left out: Priced in EUR. Only prices in US dollars can be imported.',
+    ],
+    [
+      'Yahoo Finance',
+      'Symbol,Trade Date,Purchase Price,Quantity,Transaction Type\nAAPL,20190102,,10,BUY\nAAPL,20210104,150,10,BUY\nAAPL,20220104,180,10,SELL\n',
+      '2 left out: The row has no purchase price',
+    ],
+    [
+      'Portfolio Performance',
+      'Date,Type,Value,Transaction Currency,Fees,Taxes,Shares,Ticker Symbol,Security Name\n2019-01-02,Delivery (Inbound),400.00,EUR,0.00,0.00,10,AAPL,Apple\n2021-01-04,Buy,1500.00,USD,0.00,0.00,10,AAPL,Apple\n2022-01-04,Sell,1800.00,USD,0.00,0.00,10,AAPL,Apple\n',
+      '2 left out: Priced in EUR. Only prices in US dollars can be imported.',
+    ],
+  ];
+  it.each(cases)('leave out the later sales of %s, which could be of their shares', (program, text, skipped) => {
+    expect(read(text)).toEqual({ program, lines: [skipped, `3 ${reason}`, `4 ${reason}`] });
+  });
+});
+
 describe('Wealthfolio', () => {
   it('imports a CSV with splits, which apply to later sales', () => {
     expect(read(fixture('wealthfolio-import.csv'))).toEqual({

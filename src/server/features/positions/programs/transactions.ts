@@ -48,6 +48,8 @@ export interface SkippedRow extends FileRow {
   reason: string;
   /** The ticker, if the row is a sale or a split: without it, the ticker's positions would be wrong. */
   sold?: string;
+  /** If the row is a purchase or another addition: later sales could be of its shares. Undefined for an invalid date. */
+  added?: { ticker: string; date: string | undefined };
 }
 
 /** Why a row can't be imported, as a message for the user. */
@@ -63,18 +65,36 @@ interface RowReader {
   row: number;
   /** The values to show if the row is not imported. */
   shown: FileRow['cells'];
-  changesHolding: boolean;
+  /** Throws `NotImported`. */
+  date: () => string;
+  /** What the row does to the number of shares. A split counts as a removal. */
+  effect: 'adds' | 'removes' | undefined;
 }
 
-export function addRow(file: ProgramFile, { read, row, shown, changesHolding }: RowReader): void {
+export function addRow(file: ProgramFile, { read, row, shown, date, effect }: RowReader): void {
   try {
     const found = read();
     if ('ratio' in found) file.splits.push(found);
     else file.trades.push(found);
   } catch (error) {
     if (!(error instanceof NotImported)) throw error;
-    const sold = changesHolding && shown.ticker ? { sold: shown.ticker.toUpperCase() } : {};
-    file.skipped.push({ row, cells: shown, reason: error.message, ...sold });
+    const ticker = shown.ticker?.toUpperCase();
+    file.skipped.push({
+      row,
+      cells: shown,
+      reason: error.message,
+      ...(ticker && effect === 'removes' && { sold: ticker }),
+      ...(ticker && effect === 'adds' && { added: { ticker, date: dateIn(date) } }),
+    });
+  }
+}
+
+function dateIn(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NotImported) return undefined;
+    throw error;
   }
 }
 

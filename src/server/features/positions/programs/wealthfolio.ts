@@ -56,8 +56,9 @@ const kinds = new Map([
   ['SELL', 'sell'],
   ['REMOVE_HOLDING', 'sell'],
 ] as const);
-/** Activities that change the number of shares: without one, sold shares would look as if they were still held. */
-const changesHolding = ['SELL', 'REMOVE_HOLDING', 'TRANSFER_OUT', 'SPLIT'];
+/** Without a removal, sold shares would look as if they were still held; without an addition, others as if sold. */
+const removals = ['SELL', 'REMOVE_HOLDING', 'TRANSFER_OUT', 'SPLIT'];
+const additions = ['BUY', 'ADD_HOLDING', 'TRANSFER_IN', 'ADJUSTMENT'];
 
 export function readWealthfolio(rows: readonly FieldRow[]): ProgramFile {
   const file = emptyFile('Wealthfolio');
@@ -74,18 +75,20 @@ export function readWealthfolio(rows: readonly FieldRow[]): ProgramFile {
       read: () => readRow(row, type, symbol, fields),
       row,
       shown,
-      changesHolding: changesHolding.includes(type),
+      date: () => activityDate(fields),
+      effect: removals.includes(type) ? 'removes' : additions.includes(type) ? 'adds' : undefined,
     });
   }
   return file;
 }
 
+const activityDate = (fields: Fields) => dateOf(fieldOf(fields, 'date', 'activitydate'));
+
 function readRow(row: number, type: string, symbol: string, fields: Fields): Trade | FileSplit {
-  const date = () => dateOf(fieldOf(fields, 'date', 'activitydate'));
   if (type === 'SPLIT') {
     const ratio = amountOf(fieldOf(fields, 'amount')) || amountOf(fieldOf(fields, 'quantity'));
     if (!ratio || ratio < 0n) throw new NotImported('The split has no ratio');
-    return { row, ticker: tickerOf(symbol), ratio, date: date() };
+    return { row, ticker: tickerOf(symbol), ratio, date: activityDate(fields) };
   }
   const kind = kinds.get(type as 'BUY');
   if (!kind) throw new NotImported(reasonOf(type));
@@ -100,7 +103,7 @@ function readRow(row: number, type: string, symbol: string, fields: Fields): Tra
   const price = amountOf(fieldOf(fields, 'unitprice'));
   if (price === undefined) throw new NotImported('The row has no price');
   const money = { ...centsOf(price), currency: 'USD' };
-  return { row, kind, ticker, name: fieldOf(fields, 'assetname'), shares, ...money, date: date() };
+  return { row, kind, ticker, name: fieldOf(fields, 'assetname'), shares, ...money, date: activityDate(fields) };
 }
 
 const reasonOf = (type: string): string =>

@@ -30,13 +30,16 @@ export function readYahoo(rows: readonly FieldRow[]): ProgramFile {
       avgEntryPrice: fieldOf(fields, 'purchaseprice'),
       purchaseDate: fieldOf(fields, 'tradedate'),
     };
-    const changesHolding = typeOf(fields) === 'SELL';
-    addRow(file, { read: () => readRow(row, symbol, fields), row, shown, changesHolding });
+    const effect = typeOf(fields) === 'SELL' ? 'removes' : isWatched(fields) ? undefined : 'adds';
+    const date = () => dateOf(shown.purchaseDate);
+    addRow(file, { read: () => readRow(row, symbol, fields), row, shown, date, effect });
   }
   return file;
 }
 
 const typeOf = (fields: Fields) => fieldOf(fields, 'transactiontype').toUpperCase() || 'BUY';
+
+const isWatched = (fields: Fields) => fieldOf(fields, 'purchaseprice') === '' && fieldOf(fields, 'quantity') === '';
 
 function readRow(row: number, symbol: string, fields: Fields): Trade {
   const type = typeOf(fields);
@@ -50,7 +53,7 @@ function readRow(row: number, symbol: string, fields: Fields): Trade {
     fieldOf(fields, 'quantity'),
     fieldOf(fields, 'tradedate'),
   ];
-  if (price === '' && shares === '') throw new NotImported('Only watched: the row has no purchase');
+  if (isWatched(fields)) throw new NotImported('Only watched: the row has no purchase');
   const perShare = amountOf(price);
   if (perShare === undefined) throw new NotImported('The row has no purchase price');
   const count = amountOf(shares);

@@ -167,13 +167,13 @@ function valued(position: TrackedPosition, prices: PriceBook): ValuedPosition {
   };
 }
 
-/** The price at which it ended, according to the ledger. An old quote does not count if a closing price is newer. */
+/** The price at which it ended, according to the ledger, or the last closing price before that if it is newer. */
 function endOf({ ticker, closePrice, closeDay, deleted }: TrackedPosition, prices: PriceBook) {
   if (closePrice !== undefined && closeDay !== undefined) return closePriceOf(closePrice, closeDay);
   if (!deleted?.market) return undefined;
   const quotedOn = tradingDay(new Date(deleted.market.asOf));
-  const isOutdated = closesOf(ticker, prices).some(({ day }) => day > quotedOn && day < deleted.day);
-  return isOutdated ? undefined : closePriceOf(deleted.market.price, quotedOn);
+  const close = closesOf(ticker, prices).findLast(({ day }) => day < deleted.day);
+  return close && close.day > quotedOn ? closingPriceOf(close) : closePriceOf(deleted.market.price, quotedOn);
 }
 
 const closesOf = (ticker: string, { localCloses, closes }: PriceBook) =>
@@ -190,7 +190,9 @@ function latestOf(ticker: string, until: string | undefined, prices: PriceBook):
 function holdingOf(position: ValuedPosition, prices: PriceBook): Holding {
   const { ticker, entryPrice, purchaseDay, deleted } = position;
   const end = endOf(position, prices);
-  const exit = end ? { day: end.day, price: end.price } : deleted && { day: deleted.day, price: null };
+  const exit = end
+    ? { day: end.day, price: end.kind === 'closing price' ? null : end.price }
+    : deleted && { day: deleted.day, price: null };
   // A market price from before the purchase is irrelevant. A close price is not: it was received.
   const isIrrelevant = position.closePrice === undefined && exit && exit.day < purchaseDay;
   const holding = {

@@ -2,6 +2,7 @@
  * The role of a figure in a change, and whether it is only a part of another figure. "Rose by 4%" does not confirm "rose
  * to 4%", and "41,000 people, of whom 12,000 in Germany" does not confirm a workforce of 12,000.
  */
+import { lowerBound } from '~/shared/lower-bound';
 import { clauseAt } from './clauses';
 import type { Figure } from './figures';
 import { indexOfPart } from './parts';
@@ -60,18 +61,25 @@ const endsChange = new RegExp(
   'iu',
 );
 
+/** How many figures on each side are compared with one. */
+const near = 20;
+
+/** The index of the next figure. */
+const placeAfter = (figures: readonly Figure[], { start }: Figure): number =>
+  lowerBound(figures, (other) => other.start <= start);
+
 /** "Von 3 auf 4 Mio. Euro". Before a lone figure, "von" and "de" mean "of". */
 function resultOf({ statement: { text, figures }, figure }: PlacedFigure): Figure | undefined {
   if (!startsChange.test(text.slice(Math.max(0, figure.start - reach), figure.start))) return undefined;
-  const result = figures.find(
-    ({ start, unit }) => start > figure.start && (unit === figure.unit || figure.unit === ''),
-  );
+  const result = figures
+    .slice(placeAfter(figures, figure), placeAfter(figures, figure) + near)
+    .find(({ unit }) => unit === figure.unit || figure.unit === '');
   return result && endsChange.test(text.slice(figure.end, result.start)) ? result : undefined;
 }
 
 /** The words after a figure in its part of the sentence, and whether they have a date. */
 function restOf({ statement: { text, parts, dates }, figure }: PlacedFigure): { words: string; hasDate: boolean } {
-  const end = parts.find((start) => start >= figure.end) ?? text.length;
+  const end = parts[lowerBound(parts, (start) => start < figure.end)] ?? text.length;
   const hasDate = dates.some(({ start }) => figure.end <= start && start < end);
   return { words: text.slice(figure.end, end), hasDate };
 }
@@ -80,7 +88,10 @@ function restOf({ statement: { text, parts, dates }, figure }: PlacedFigure): { 
 function isPrior(placed: PlacedFigure): boolean {
   const { statement, figure } = placed;
   const before = statement.text.slice(Math.max(0, figure.start - reach), figure.start);
-  const rivals = statement.figures.filter(({ start, unit }) => start !== figure.start && unit === figure.unit);
+  const next = placeAfter(statement.figures, figure);
+  const rivals = statement.figures
+    .slice(Math.max(0, next - near), next + near)
+    .filter(({ start, unit }) => start !== figure.start && unit === figure.unit);
   if (rivals.length === 0) return false;
   if (priorLabel.test(before)) return true;
   if (!compares.test(before)) return false;
@@ -98,8 +109,8 @@ function roleOf(placed: PlacedFigure): Role | undefined {
   if (figure.isInRange) return undefined;
   if (figure.unit === '%' && ofTotal.test(text.slice(figure.end, figure.end + reach))) return 'share';
   if (resultOf(placed)) return 'start';
-  const next = statement.figures.findIndex(({ start }) => start >= figure.start);
-  const starts = statement.figures.slice(Math.max(0, next - 2), next);
+  const own = placeAfter(statement.figures, figure) - 1;
+  const starts = statement.figures.slice(Math.max(0, own - 2), Math.max(0, own));
   if (starts.some((start) => resultOf({ statement, figure: start })?.start === figure.start)) return 'level';
   const before = text.slice(Math.max(0, figure.start - longestMove), figure.start);
   return roles.find(([, words]) => words.test(before))?.[0];

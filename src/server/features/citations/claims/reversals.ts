@@ -17,7 +17,8 @@ const ofPercent =
   '(?:[%％]|percent|per cent|prozent|pour cent|por ciento|per cento|(?:basis |percentage )?points?|punkte?)';
 /** "Lost 5%" is a fall, "lost $5 million" is a loss. */
 const beforePercent = `(?=\\s+${hedges}(?:l['’])?\\d[\\d.,]*\\s?${ofPercent}(?!\\p{L}))`;
-const afterPercent = `(?<=${ofPercent}\\s)`;
+/** The word comes first, because a lookbehind at each position takes long. */
+const afterPercent = (verb: string) => `${verb}(?<=${ofPercent}\\s${verb})`;
 
 /** After the second part of a German verb. "zu" and "ab" before other words are prepositions: "im Vergleich zu 2023". */
 const clauseEnd = '(?=\\s*(?:$|[,.;:!?()–—"“”»]|(?:und|oder|auf|als|wie|während|weil|da)(?!\\p{L})))';
@@ -39,14 +40,14 @@ const directions: Pair = [
        zugelegt|zulegen|zulegt|zulegten?|(?:legt(?:en?)?|legen)${ending('zu')}|kletter\\p{L}*|geklettert|
        angehoben|anzuheben|anheb\\p{L}*|anhob(?:en)?|(?:hob(?:en)?|hebt|heben)${ending('an')}|
        (?:zog(?:en)?|zieht|ziehen)(?=(?:\\s[\\p{L}\\p{N}.]+){0,5}\\s(?:um|auf)\\s)${ending('an')}|sprang(?:en)?|springt|
-       (?:gewann(?:en)?|gewinnt|gewinnen)${beforePercent}|${afterPercent}gewonnen|(?:ein|im|ins) plus|
+       (?:gewann(?:en)?|gewinnt|gewinnen)${beforePercent}|${afterPercent('gewonnen')}|(?:ein|im|ins) plus|
        augment\\p{L}*|hausse|progress\\p{L}*|grimp\\p{L}*|bondi\\p{L}*|relev(?:ée?s?|er|ait)|relèvent?(?!\\s(?:des?|du|d['’]))|crû|croît|accru\\p{L}*|
        (?:montée?s?|monte(?:nt)?)${beforeFigure}|envol(?:e|ée?s?)|gagn(?:é|e|ent|ait)${beforePercent}|
        aument\\p{L}*|creci\\p{L}*|crec\\p{L}*|sub(?:e|en|ió|ieron|ido|ir|ida|iu|iram)|sobem?|elev(?:ó|aron|ou|aram)|increment\\p{L}*|
        (?:gan(?:ó|aron|a|an|ou|haram|hou)|avanz(?:ó|aron|a|an)|avanç(?:ou|aram))${beforePercent}|
        salit[oaie]|salgono|salì|cresciut\\p{L}*|cresc(?:e|em|ono|eu|eram|er|ido)|alzat[oaie]|alz(?:a|ano|ò)|rialz\\p{L}*|guadagna(?:to|no)?${beforePercent}|
        steeg|stijg(?:t|en|ing)|gestegen|verhoog\\p{L}*|verhoging|toegenomen|groei(?:t|de|den)|gegroeid`,
-    `增长|增加|上升|上涨|提高|增收|上调|加息|増加|増収|増益|上昇|伸び|引き上げ|利上げ|[增升涨漲増]幅?[了至到约近超逾达]?\\s?(?=\\d)|(?<=[%％点點円元]\\s?)[增涨漲増](?![持资])`,
+    `增长|增加|上升|上涨|提高|增收|上调|加息|増加|増収|増益|上昇|伸び|引き上げ|利上げ|[增升涨漲増]幅?[了至到约近超逾达]?\\s?(?=\\d)|[增涨漲増](?<=[%％点點円元]\\s?[增涨漲増])(?![持资])`,
   ),
   word(
     `fell|falls?|shrinks?|shrinking|fallen|falling|declin\\w*|decreas\\w*|dropp?\\w*|shrank|shrunk|lower(?:ed|s|ing)?|down|narrow\\w*|sank(?:en)?|sunk|sink(?:s|ing)|
@@ -61,7 +62,7 @@ const directions: Pair = [
        gesenkt|senk(?:t|en|te\\p{L}*|ung\\p{L}*)|schrumpf\\p{L}*|geschrumpft|verringer\\p{L}*|verminder\\p{L}*|reduzier\\p{L}*|
        gekürzt|kürz(?:t|ten?|en|ung(?:en)?)|brach(?:en)?|(?:bricht|brechen)${ending('ein')}|eingebrochen|einbr[uü]ch\\p{L}*|einbrechen|
        (?:stürz|rutsch|sack)(?:t(?:en?)?|en)|abge(?:stürzt|rutscht|sackt)|absturz|büß(?:t(?:en?)?|en)${ending('ein')}|eingebüßt|
-       (?:verlor(?:en)?|verliert|verlieren)${beforePercent}|${afterPercent}verloren|(?:ein|im|ins) minus|
+       (?:verlor(?:en)?|verliert|verlieren)${beforePercent}|${afterPercent('verloren')}|(?:ein|im|ins) minus|
        baiss\\p{L}*|abaiss\\p{L}*|diminu\\p{L}*|recul\\p{L}*|chut\\p{L}*|repli|tomb\\p{L}*|fléchi(?:t|r|e|ssent)?|rédui(?:t|te|ts|tes|re|sent)|
        (?:s['’]est|se sont|s['’]était|se) contract\\p{L}*|effondr\\p{L}*|perd(?:u|ent)?${beforePercent}|
        disminu\\p{L}*|caída|cay\\p{L}*|descend\\p{L}*|baj(?:a|an|ó|aron|ado|ar)|cae[n]?|cedi(?:ó|eron)|rebaj\\p{L}*|recort\\p{L}*|
@@ -70,7 +71,7 @@ const directions: Pair = [
        (?:pers[oa]|perdono|perde)${beforePercent}|
        ca(?:iu|íram)|recu(?:ou|aram)|baix(?:ou|aram)|cort(?:ou|aram)|encolheu|
        daal(?:t|de|den)|gedaald|daling|zak(?:t|te|ten)|gezakt|verlaag\\p{L}*|verlaging|afgenomen|kromp(?:en)?`,
-    `下降|减少|下跌|下滑|下调|降息|減少|減収|減益|下落|低下|引き下げ|利下げ|[减降跌減]幅?[了至到约近超逾达]?\\s?(?=\\d)|(?<=[%％点點円元]\\s?)[减降跌減](?![持资])`,
+    `下降|减少|下跌|下滑|下调|降息|減少|減収|減益|下落|低下|引き下げ|利下げ|[减降跌減]幅?[了至到约近超逾达]?\\s?(?=\\d)|[减降跌減](?<=[%％点點円元]\\s?[减降跌減])(?![持资])`,
   ),
 ];
 const results: Pair = [
@@ -165,6 +166,7 @@ export const statesLoss = (text: string): boolean => isOnly(text, results, 1);
  * `isSigned`, the sign of the figure has the direction: "growth of −4.2%" is a decline.
  */
 export function reversedWord(claim: string, source: string, isSigned = false): string | undefined {
+  if (!/\p{L}/u.test(source)) return undefined;
   for (const [one, other] of isSigned ? others : [directions, results, ...others]) {
     const turned = reversedWithin(claim, source, one, other);
     if (turned !== undefined) return turned;

@@ -54,7 +54,7 @@ describe('a renamed stock', () => {
     expect(verifiedOf(timedLedgerOf(opened, renamed), traded).positions).toMatchObject([{ gainsPercent: '-80.00' }]);
   });
 
-  it('counts once at a time if it is renamed twice while it is halted', () => {
+  it('counts under one ticker at a time if it is renamed twice while it is halted', () => {
     const typo = { ...renamed, facts: { ticker: 'A', to: 'TYPO' } };
     const corrected = { ...renamed, at: '2026-01-07T15:05:00.000Z', facts: { ticker: 'TYPO', to: 'B' } };
     const prices = pricesOf({ A: [100, 100, null, null, 50], B: [null, null, 10, 20, 40, 40] });

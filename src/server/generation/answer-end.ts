@@ -40,7 +40,7 @@ export function endMetadata({ reason, error, citations, activities }: End): Mess
 
 const safeFields = ['processing', 'status', 'modelId', 'sources', 'isAboutInvestments', 'hasUnconfirmedFigures'];
 
-/** The metadata without values of models and web pages, for a database that rejects one of them. It loses its sources. */
+/** The metadata without values of models and web pages, for a database that rejects one of them. Its sources are lost. */
 export function safeMetadata(metadata: MessageMetadata): MessageMetadata {
   const { error } = metadata;
   return {

@@ -11,7 +11,7 @@ interface AnswerNotesProps {
   metadata: MessageMetadata;
 }
 
-/** Notes for answers about investments, unreviewed ones, and those that another service wrote. */
+/** Notes for answers about investments, for unreviewed answers, and for those that another service wrote. */
 export function AnswerNotes({ content, metadata }: AnswerNotesProps) {
   return (
     <>

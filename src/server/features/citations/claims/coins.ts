@@ -9,10 +9,10 @@ const coins: [name: string, form: RegExp][] = [
 const penceSign = /^(?:p(?![\p{L}\p{N}])|\sp(?=\s(?:per|a)\sshare))/u;
 const money =
   /£|(?<!\p{L})(?:dividends?|shares?|eps|pence|penny|prices?|priced|costs?|pay|pays|paid|earn\p{L}*|worth|sterling|profits?|loss(?:es)?|tax)(?!\p{L})/iu;
-/** Resolutions of screens, and years as in "2025p" for a projection. */
+/** Screen resolutions such as 1080p, and years such as "2025p" for a projection. */
 const isOtherP = /^(?:144|240|360|480|720|1080|1440|2160|4320|(?:19|20)\d\d)$/;
 
-/** The coins that an amount is given in. `text`: what says whether "p" behind digits means pence. */
+/** The coin behind `digits`, such as cents. "p" only means pence if `text` has words about money. */
 export function coinOf(digits: string, behind: string, text: string): { name: string; length: number } | undefined {
   for (const [name, form] of coins) {
     const length = form.exec(behind)?.[0].length;

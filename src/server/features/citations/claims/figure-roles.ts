@@ -71,9 +71,8 @@ const placeAfter = (figures: readonly Figure[], { start }: Figure): number =>
 /** "Von 3 auf 4 Mio. Euro". Before a lone figure, "von" and "de" mean "of". */
 function resultOf({ statement: { text, figures }, figure }: PlacedFigure): Figure | undefined {
   if (!startsChange.test(text.slice(Math.max(0, figure.start - reach), figure.start))) return undefined;
-  const result = figures
-    .slice(placeAfter(figures, figure), placeAfter(figures, figure) + near)
-    .find(({ unit }) => unit === figure.unit || figure.unit === '');
+  const next = placeAfter(figures, figure);
+  const result = figures.slice(next, next + near).find(({ unit }) => unit === figure.unit || figure.unit === '');
   return result && endsChange.test(text.slice(figure.end, result.start)) ? result : undefined;
 }
 
@@ -133,7 +132,7 @@ const hasChanged = new RegExp(
 const difference =
   /(?<!\p{L})(?:growth|gain|rise|rising|fall|drop|jump|surge|slump|chang|differen|sav|\p{L}*flow|loss|lost|more|less|extra|addition|contribut|impact|effect|swing)/iu;
 
-/** Whether a claim gives an amount as all of it: "revenue was $5 million". */
+/** Whether a claim states a whole amount, not a change: "revenue was $5 million". */
 const isAmountOf = ({ statement: { text }, figure }: PlacedFigure): boolean =>
   was.test(text.slice(Math.max(0, figure.start - reach), figure.start)) &&
   !changes.test(text) &&

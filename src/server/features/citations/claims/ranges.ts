@@ -10,7 +10,7 @@ const until = /^\s?(?:bis|至|到)\s?$/iu;
 const and = /^\s?(?:and|und|et|y)\s?$/iu;
 const between = /(?<!\p{L})(?:between|zwischen|entre)\s(?:about\s|around\s)?$/iu;
 const from = /(?<!\p{L})(?:from|von|de|du|desde)\s(?:about\s|around\s)?$/iu;
-/** The first "to" of "lowered to 4% to 5%" is not of a change from one to the other. */
+/** In "lowered to 4% to 5%", nothing moved from the first to the second. */
 const ranging = /(?<!\p{L})(?:rang(?:e|es|ed|ing)\s(?:of\s|is\s)?from|to)\s$/iu;
 const moving =
   /(?<!\p{L})(?:lost|loses|added|adds|advanced|advances|shed|sheds|dipped|retreated|cède|perd)\s(?:about\s|around\s|nearly\s)?$/iu;

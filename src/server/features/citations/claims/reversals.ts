@@ -22,7 +22,7 @@ const afterPercent = (verb: string) => `${verb}(?<=${ofPercent}\\s${verb})`;
 
 /** After the second part of a German verb. "zu" and "ab" before other words are prepositions: "im Vergleich zu 2023". */
 const clauseEnd = '(?=\\s*(?:$|[,.;:!?()–—"“”»]|(?:und|oder|auf|als|wie|während|weil|da)(?!\\p{L})))';
-/** Between the parts of a German verb. Dots of numbers and short forms, as in "3. Quartal" and "5 Mio. Euro", end no clause. */
+/** Between the parts of a German verb. The dots in "3. Quartal" and "5 Mio. Euro" do not end a clause. */
 const gap = '(?:[^.;]|(?<=\\p{N}|(?<!\\p{L})(?:Mio|Mrd|Tsd|ca|bzw))\\.){0,120}';
 const ending = (part: string) => `(?=${gap}\\s${part}${clauseEnd})`;
 /** "Ging auf 5 Mio. Euro zurück" is a fall, "geht auf höhere Preise zurück" names a cause. */

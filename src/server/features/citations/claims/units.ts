@@ -220,8 +220,8 @@ const isYenOrYuan = (one: string, other: string): boolean =>
 const dollarCodes = /^(?:USD|CAD|AUD|NZD|HKD|SGD)$/;
 
 /**
- * English cents are of dollars and German ones of euros. A claim in another language than its source may leave the
- * currency open, but must not name another one.
+ * Cents are part of a dollar in English, and of a euro in German. A claim in another language than its source may omit
+ * the currency, but must not name another one.
  */
 const mayBeCents = (claimed: string, inSource: string): boolean =>
   /^(?:¢|Cent)$/.test(claimed)

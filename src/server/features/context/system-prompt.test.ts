@@ -20,6 +20,10 @@ describe('the system prompt', () => {
     expect(systemPrompt({ ...facts, hasFiles: true })).toContain('Quote the files word for word');
   });
 
+  it('asks for no HTML, because pages show its tags as text', () => {
+    expect(systemPrompt(facts)).toContain('Markdown throughout, without HTML');
+  });
+
   it("mentions that a model can't see the images of a conversation", () => {
     expect(systemPrompt({ ...facts, hasFiles: true, seesImages: false })).toContain('You cannot see images.');
     expect(systemPrompt({ ...facts, hasFiles: true })).not.toContain('cannot see images');

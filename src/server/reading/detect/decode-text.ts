@@ -26,6 +26,8 @@ export function decodeText(bytes: Uint8Array, { isPart = false, declared = '' } 
   if (wide) return decode(bytes, wide, isPart) ?? '';
   const utf8 = decodeExactly(bytes, isPart);
   if (utf8 !== null) return utf8;
+  const nearly = decodeNearly(bytes);
+  if (nearly !== null) return nearly;
   const guessed = declared || (detect(bytes.subarray(0, sampleBytes)) ?? '');
   // Decoding as UTF-8 has just failed; old Windows texts are the most likely of the rest.
   return (/^utf-?8$/i.test(guessed) ? null : decode(bytes, guessed, isPart)) ?? decode(bytes, windows, isPart) ?? '';
@@ -37,6 +39,21 @@ function decodeExactly(bytes: Uint8Array, isPart: boolean): string | null {
   } catch {
     return null;
   }
+}
+
+/** Valid characters per invalid byte. In texts of other encodings, at most a third of the characters happen to be valid. */
+const validPerInvalid = 4;
+const replacement = '\ufffd';
+
+/** UTF-8 with a few invalid bytes, such as a log with a damaged line, or a text that was cut within a character. */
+function decodeNearly(bytes: Uint8Array): string | null {
+  const text = new TextDecoder().decode(bytes, { stream: true });
+  const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .split('\u00ef\u00bf\u00bd');
+  const invalid = text.split(replacement).length - own.length;
+  const valid = text.replace(/[\0-\u007f\ufffd]+/g, '').length;
+  return valid > 0 && valid >= invalid * validPerInvalid ? text : null;
 }
 
 /** null if the encoding is unknown. */

@@ -366,6 +366,33 @@ In EUR
 [Image: A chart]`);
   });
 
+  it('numbers the items of lists as a browser does', async () => {
+    const items = (...values: string[]) => values.map((value) => `<li${value}>x</li>`).join('');
+    const page = `<html><p>Terms</p><ol start="0">${items('', '')}</ol><p>a</p><ol>${items('', ' value="5"', '')}</ol><p>b</p>
+      <ol reversed><li>x<ul><li>y</li></ul></li>${items('', '')}</ol><p>c</p><ol reversed start="-1">${items('', '')}</ol><p>d</p>
+      <ol type="a">${items('', '')}</ol><p>e</p><ol type="I" start="4">${items('', ' value="9"')}</ol><p>f</p>
+      <ul>${items(' value="7"')}</ul></html>`;
+    expect((await textOf('a.html', page))?.replaceAll('\n\n', '\n').split('\n')).toEqual(
+      [
+        'Terms',
+        '0. x',
+        '1. x',
+        'a',
+        '1. x',
+        '5. x',
+        '6. x',
+        'b',
+        '3. x',
+        '  - y',
+        '2. x',
+        '1. x',
+        'c',
+        '-1. x',
+        '-2. x',
+      ].concat(['d', 'a. x', 'b. x', 'e', 'IV. x', 'IX. x', 'f', '- x']),
+    );
+  });
+
   it('is decoded in its declared encoding', async () => {
     const page = Buffer.from('<html><meta charset="windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2</p></html>', 'latin1');
     expect(await textOf('page.htm', page)).toBe('Привет');

@@ -1,9 +1,18 @@
 /** Collects the content of marked-up text: words first, which become blocks when their paragraph ends. */
+import { writeNumber } from './list-numbers';
 import { type Block, heading, item, paragraph, table, verbatim } from './outline';
 import { raised, writeRaised } from './raised-text';
 
+export interface ListNumbers {
+  first: number;
+  /** -1 counts down. */
+  step: 1 | -1;
+  /** As in list-numbers.ts. */
+  format: string;
+}
+
 interface List {
-  isOrdered: boolean;
+  numbers: ListNumbers | null;
   next: number;
 }
 
@@ -81,9 +90,10 @@ export class BlockSink {
     this.headingLevel = 0;
   }
 
-  openList(isOrdered: boolean, first = 1): void {
+  /** `numbers` for an ordered list. */
+  openList(numbers: ListNumbers | null = null): void {
     this.end();
-    this.lists.push({ isOrdered, next: first });
+    this.lists.push({ numbers, next: numbers?.first ?? 1 });
   }
 
   closeList(): void {
@@ -91,12 +101,14 @@ export class BlockSink {
     this.lists.pop();
   }
 
-  openItem(marker?: string): void {
+  /** `value` is the number of this item, from which the list continues. */
+  openItem(marker?: string, value?: number): void {
     this.end();
     const list = this.lists.at(-1);
     if (!list) return;
-    this.marker = marker ?? (list.isOrdered ? `${list.next}.` : '-');
-    list.next += 1;
+    list.next = value ?? list.next;
+    this.marker = marker ?? (list.numbers ? `${writeNumber(list.next, list.numbers.format)}.` : '-');
+    list.next += list.numbers?.step ?? 1;
   }
 
   /** The number of the paragraph that begins, as its program shows it. Empty where it shows none. */

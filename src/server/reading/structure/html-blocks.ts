@@ -1,5 +1,5 @@
 /** The text of HTML with its headings, lists and tables. Nothing is run or fetched; hidden text is left out. */
-import { BlockSink } from './block-sink';
+import { BlockSink, type ListNumbers } from './block-sink';
 import { MathText } from './math-text';
 import { type Block, collapseSpaces, heading } from './outline';
 import { isElement, nodeTypes, type PageElement } from './page-tree';
@@ -40,7 +40,10 @@ function walkTree(element: PageElement, handler: XmlHandler): void {
 function blocksOf(walk: (handler: XmlHandler) => void, options?: HtmlOptions): Block[] {
   const reader = new HtmlReader(options);
   walk(reader);
-  return reader.take();
+  if (!reader.countsDown) return reader.take();
+  const counted = new HtmlReader(options, reader.itemCounts);
+  walk(counted);
+  return counted.take();
 }
 
 class HtmlReader implements XmlHandler {
@@ -51,11 +54,18 @@ class HtmlReader implements XmlHandler {
   /** Number of open elements within a hidden one. */
   private unseen = 0;
   private readonly cells: { columns: number; rows: number }[] = [];
-  private readonly lists: { notes: number }[] = [];
+  private readonly lists: { notes: number; index: number }[] = [];
   private math: MathText | null = null;
   private isBehindMath = false;
+  /** The number of items of each list, in the order in which the lists begin. */
+  readonly itemCounts: number[] = [];
+  /** Whether a list starts with the number of its items, so that they must be counted first. */
+  countsDown = false;
 
-  constructor(private readonly options: HtmlOptions = {}) {}
+  constructor(
+    private readonly options: HtmlOptions = {},
+    private readonly knownCounts: readonly number[] = [],
+  ) {}
 
   open(name: string, attributes: Attributes): void {
     if (this.math) {
@@ -111,9 +121,9 @@ class HtmlReader implements XmlHandler {
       sink.number(attributes.id.slice(numberAnchor.length));
     else if (/^h[1-6]$/.test(name)) sink.openHeading(Number(name[1]));
     else if (name === 'ul' || name === 'ol') {
-      lists.push({ notes: 0 });
-      sink.openList(name === 'ol', countIn(attributes.start));
-    } else if (name === 'li') sink.openItem(noteMarker(attributes, lists.at(-1)));
+      lists.push({ notes: 0, index: this.itemCounts.push(0) - 1 });
+      sink.openList(name === 'ol' ? this.numbersOf(attributes) : null);
+    } else if (name === 'li') this.openItem(attributes);
     else if (name === 'br') sink.text('\n');
     else if (name === 'sup') sink.openRaised();
     else if (name === 'pre') {
@@ -128,6 +138,20 @@ class HtmlReader implements XmlHandler {
       const alt = attributes.alt?.trim();
       if (alt) sink.text(` [Image: ${alt}] `);
     } else if (paragraphs.has(name)) sink.end();
+  }
+
+  private openItem(attributes: Attributes): void {
+    const list = this.lists.at(-1);
+    if (list) this.itemCounts[list.index] = (this.itemCounts[list.index] ?? 0) + 1;
+    this.sink.openItem(noteMarker(attributes, list), integerIn(attributes.value));
+  }
+
+  private numbersOf({ start, type = '', reversed }: Attributes): ListNumbers {
+    const format = formats[type] ?? 'decimal';
+    const first = integerIn(start);
+    if (reversed === undefined) return { first: first ?? 1, step: 1, format };
+    if (first === undefined) this.countsDown = true;
+    return { first: first ?? this.knownCounts[this.itemCounts.length - 1] ?? 1, step: -1, format };
   }
 
   private closeVisible(name: string): void {
@@ -148,6 +172,17 @@ class HtmlReader implements XmlHandler {
     } else if (paragraphs.has(name)) sink.end();
   }
 }
+
+/** The numbers of a list by its type. */
+const formats: Readonly<Record<string, string>> = {
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+};
+
+const integerIn = (value = ''): number | undefined =>
+  /^\s*[+-]?\d{1,9}/.test(value) ? Number.parseInt(value, 10) : undefined;
 
 const isHidden = (name: string, attributes: Attributes): boolean =>
   hidden.has(name) ||

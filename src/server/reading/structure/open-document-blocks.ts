@@ -71,7 +71,7 @@ class OpenDocumentReader implements XmlHandler {
     lists.readStyle(name, attributes);
     if (name === 'text:h' || name === 'text:p') this.openParagraph(name, attributes);
     else if (name === 'text:list') {
-      sink.openList(false);
+      sink.openList();
       lists.openList(attributes);
     } else if (name === 'text:list-item') {
       sink.openItem();

@@ -272,6 +272,9 @@ describe('a table in text', () => {
     ['"sep=;"\n', ''],
     ['Account statement\n\nIBAN DE02 1203;;\n', 'Account statement\n\nIBAN DE02 1203\n\n'],
     ['sep=;\nAccount statement\n', 'Account statement\n\n'],
+    ['Report date;2024-01-31\n', 'Report date: 2024-01-31\n\n'],
+    ['Konto:;DE02 1203\nInhaber;Ng\n\n', 'Konto: DE02 1203\n\nInhaber: Ng\n\n'],
+    ['Umsätze\nKunde;Ng;\n;;\n', 'Umsätze\n\nKunde: Ng\n\n'],
   ])('has its first row as columns below %j', async (before, titles) => {
     const rows = Array.from({ length: 100 }, (_, index) => [`0${1 + (index % 9)}.02.2024`, 'Rent, May', `${index},50`]);
     const text =
@@ -282,6 +285,21 @@ describe('a table in text', () => {
     const parts = text.slice(titles.length).split('\n\n');
     expect(parts.length).toBeGreaterThan(2);
     for (const part of parts) expect(part.startsWith(head)).toBe(true);
+  });
+
+  it('of two columns is separated from the facts above it by an empty line', async () => {
+    expect(await textOf('a.csv', 'Report date,2024-01-31\n\nRegion,Revenue\nNorth,100\n')).toBe(
+      'Report date: 2024-01-31\n\n| Region | Revenue |\n| --- | --- |\n| North | 100 |',
+    );
+  });
+
+  it.each([
+    ['Name;Revenue\nNorth;100;new\nSouth;200;old\n', '| Name | Revenue |  |'],
+    ['Region;2023\nNorth;100\n\nSouth;200\n', '| Region | 2023 |'],
+    [';2023;;2024\n;Q1;Q2;Q1\nNorth;1;2;3\n', '|  | 2023 |  | 2024 |'],
+    ['Region;Manager\nNorth;Smith\nSouth;Miller;acting\n', '| Region | Manager |  |'],
+  ])('keeps a head with fewer columns than its rows: %j', async (content, head) => {
+    expect(((await textOf('a.csv', content)) ?? '').split('\n')[0]).toBe(head);
   });
 
   it('of one column has no titles', async () => {

@@ -7,6 +7,7 @@ import { type Block, joinBlocks, paragraph, table } from '~/server/reading/struc
 import { maxColumns } from '~/server/reading/structure/table';
 import type { FileKind } from '~/shared/file-kinds';
 import { cleanLayout, withinLimit } from './clean-text';
+import { startOfTable, writeTitle } from './csv-titles';
 
 export type TextKind = Extract<FileKind, 'txt' | 'md' | 'json' | 'csv' | 'tsv' | 'html'>;
 
@@ -87,12 +88,8 @@ function separated(text: string, delimiter = ''): Whole {
   const [line = '', named = delimiter] = delimiterLine.exec(text) ?? [];
   const { rows, isRepaired } = rowsOf(text.slice(line.length), named);
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  // Single-cell lines above a table are its titles.
-  const first = Math.max(
-    0,
-    rows.findIndex((row) => row.filter((cell) => cell.trim() !== '').length > 1),
-  );
-  const titles = rows.slice(0, first).map((row) => paragraph(row.join(' ')));
+  const first = startOfTable(rows);
+  const titles = rows.slice(0, first).map((row) => paragraph(writeTitle(row)));
   const whole = textOfBlocks([...titles, table(rows.slice(first))]);
   const notes = [
     whole.note,

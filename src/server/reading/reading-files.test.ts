@@ -145,6 +145,12 @@ describe('a Word file', () => {
     });
   });
 
+  it('keeps the hyphens of .doc files', async () => {
+    const words = 'Umsatz\u001fer\u001fl\u00f6se von \u001e5 % in Baden\u001eW\u00fcrttemberg, undefined behavior';
+    const { extractedText } = await read('doc', makeDoc(words));
+    expect(extractedText).toBe('Umsatzerl\u00f6se von -5 % in Baden-W\u00fcrttemberg, undefined behavior');
+  });
+
   it('of the old format with the maximum size is read up to the text limit', async () => {
     const { extractedText, note } = await read('doc', makeDoc(`${'word '.repeat(900_000)}end`));
     expect(extractedText).toHaveLength(1_999_999);

@@ -60,8 +60,12 @@ export async function readDoc(bytes: Uint8Array): Promise<Reading> {
     document.getFootnotes(asWritten),
     document.getEndnotes(asWritten),
   ];
-  return { processedType: 'unknown', ...textOf(parts.join('\n\n')) };
+  return { processedType: 'unknown', ...textOf(withHyphens(parts.join('\n\n'))) };
 }
+
+/** The library writes "undefined" for an optional hyphen, and keeps Word's own character for one that doesn't break. */
+const withHyphens = (text: string): string =>
+  text.replace(/(?<=[\p{L}\p{N}/–-])(?:undefined)+(?=\p{L})/gu, '').replaceAll('\u001e', '-');
 
 function textOf(raw: string): Pick<Reading, 'extractedText' | 'note'> {
   const { text, isCut } = withinLimit(cleanText(raw));

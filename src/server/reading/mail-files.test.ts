@@ -180,6 +180,33 @@ iv. Paid up.
 The end.`);
   });
 
+  it('of LibreOffice keeps headings, footnotes and text boxes', async () => {
+    const rtf = String.raw`{\rtf1\ansi
+\pard\plain \s1\outlinelevel0{\listtext\pard\plain \tab}\ls1\fs36 Results\par
+\pard\plain {Revenue rose{{\super \chftn{\*\footnote\chftn\pard\plain \s29 Unaudited.}}} again.}\par
+\pard\plain Before {\field{\*\fldinst SHAPE }{\fldrslt{\shp{\*\shpinst\shpleft0{\sp{\sn wzName}{\sv Shape1}}{\shptxt \ltrpar{Margin: 12.5%}\par}{\shprslt Copy}}}}}after.\par
+\trowd\cellx1000\cellx2000\pard\intbl{\listtext\pard\plain 1.\tab}North\cell 10{\*\footnote\pard\plain Estimate.}\par net\cell\row}`;
+    expect((await read('a.rtf', rtf)).extractedText).toBe(`# Results
+
+Revenue rose[1] again.
+
+Margin: 12.5%
+
+Before after.
+
+| 1. North | 10[2] net |
+| --- | --- |
+
+[1] Unaudited.
+
+[2] Estimate.`);
+  });
+
+  it('keeps superscripts apart from the figures before them', async () => {
+    const rtf = String.raw`{\rtf1\ansi $94.9{\super 1} billion, 10\super 6\nosupersub  units, 5 m{\super 2\plain }, CO{\sub 2}, 7\super 8\plain .}`;
+    expect((await read('a.rtf', rtf)).extractedText).toBe('$94.9 billion, 10^6 units, 5 m^2, CO2, 7.');
+  });
+
   it('has no text that was deleted in a tracked change', async () => {
     const rtf = String.raw`{\rtf1\ansi The fee is {\deleted 5}{\revised 7}% per year{\deleted\emdash\u8211? net}. \deleted Old \deleted0 New {\deleted x\plain end}.}`;
     expect((await read('a.rtf', rtf)).extractedText).toBe('The fee is 7% per year. New end.');

@@ -2,25 +2,30 @@
 import iconv from 'iconv-lite';
 import { Tokenize } from 'rtf-stream-parser';
 import { type Block, collapseSpaces, heading, item, paragraph, table } from './outline';
+import { raised, writeRaised } from './raised-text';
 
 interface Group {
   isUnread: boolean;
   isHidden: boolean;
   /** Deleted in a tracked change. */
   isDeleted: boolean;
+  /** A superscript. */
+  isRaised: boolean;
   font?: number | undefined;
   /** How many fallback characters follow a Unicode character. */
   fallbackCharacters: number;
-  /** The outer text that is interrupted, for example by a footnote. */
-  outer?: { words: string[]; kind: 'note' | 'marker' };
+  /** The outer text that is interrupted, for example by a footnote, and the format of its paragraph. */
+  outer?: { words: string[]; level: number; isInTable: boolean; kind: 'note' | 'marker' | 'box' };
 }
 
 /** Settings, images and data for other programs only. */
 const unread = new Set(
-  'fonttbl colortbl stylesheet info pict object themedata datastore header headerl headerr headerf footer footerl footerr footerf fldinst xe tc rxe listtable listoverridetable revtbl rsidtbl generator nonshppict bkmkstart bkmkend annotation atnid atnauthor'.split(
+  'fonttbl colortbl stylesheet info pict object themedata datastore header headerl headerr headerf footer footerl footerr footerf fldinst xe tc rxe listtable listoverridetable revtbl rsidtbl generator nonshppict bkmkstart bkmkend annotation atnid atnauthor sp shprslt'.split(
     ' ',
   ),
 );
+/** Read, although programs that don't know them would skip them. */
+const optional = new Set(['shppict', 'footnote', 'shpinst']);
 const characters: Readonly<Record<string, string>> = {
   tab: ' ',
   line: '\n',
@@ -86,7 +91,7 @@ class RtfReader {
   private readonly done: Block[] = [];
   private readonly notes: Block[] = [];
   private readonly groups: Group[] = [];
-  private group: Group = { isUnread: false, isHidden: false, isDeleted: false, fallbackCharacters: 1 };
+  private group: Group = { isUnread: false, isHidden: false, isDeleted: false, isRaised: false, fallbackCharacters: 1 };
   private words: string[] = [];
   private bytes: Buffer[] = [];
   private encoding = 'windows-1252';
@@ -122,20 +127,31 @@ class RtfReader {
   private closeGroup(): void {
     this.decode();
     this.fallbacksToSkip = 0;
-    const { outer } = this.group;
+    const { outer, isRaised } = this.group;
     if (outer) this.closeAside(outer);
     this.group = this.groups.pop() ?? this.group;
+    if (isRaised !== this.group.isRaised) this.words.push(this.group.isRaised ? raised.start : raised.end);
   }
 
-  private openAside(kind: 'note' | 'marker'): void {
-    this.group.outer = { words: this.words, kind };
+  private raise(isRaised: boolean): void {
+    if (isRaised !== this.group.isRaised) this.words.push(isRaised ? raised.start : raised.end);
+    this.group.isRaised = isRaised;
+  }
+
+  private takeWords(): string {
+    return writeRaised(this.words.splice(0).join(''));
+  }
+
+  private openAside(kind: NonNullable<Group['outer']>['kind']): void {
+    this.group.outer = { words: this.words, level: this.level, isInTable: this.isInTable, kind };
     this.words = [];
   }
 
-  private closeAside({ words, kind }: NonNullable<Group['outer']>): void {
-    const text = this.words.join('').trim();
-    this.words = words;
-    if (kind === 'marker') this.marker = markerOf(text);
+  private closeAside({ words, level, isInTable, kind }: NonNullable<Group['outer']>): void {
+    const text = this.takeWords().trim();
+    Object.assign(this, { words, level, isInTable });
+    if (kind === 'marker') this.marker = text === '' ? null : markerOf(text);
+    else if (kind === 'box') this.done.push(paragraph(text));
     else this.notes.push(paragraph(`[${this.noteCount}] ${text.replace(/\s+/g, ' ')}`));
   }
 
@@ -151,7 +167,7 @@ class RtfReader {
       const isOptional = this.isOptional;
       this.isOptional = false;
       if (word === 'listtext' || word === 'pntext') this.openAside('marker');
-      else if (isOptional && word !== 'shppict') this.group.isUnread = true;
+      else if (isOptional && !optional.has(word)) this.group.isUnread = true;
       else if (unread.has(word)) this.group.isUnread = true;
       else if (word === "'") this.text(data ?? Buffer.alloc(0));
       else if (word === 'u') this.unicode(param ?? 0);
@@ -174,15 +190,20 @@ class RtfReader {
     else if (word === 'uc') this.group.fallbackCharacters = Math.max(0, param ?? 1);
     else if (word === 'v') this.group.isHidden = param !== 0;
     else if (word === 'deleted') this.group.isDeleted = param !== 0;
-    else if (word === 'plain') Object.assign(this.group, { isHidden: false, isDeleted: false, font: undefined });
-    else if (word === 'f') this.group.font = param;
+    else if (word === 'super') this.raise(param !== 0);
+    else if (word === 'nosupersub' || word === 'sub') this.raise(false);
+    else if (word === 'plain') {
+      this.raise(false);
+      Object.assign(this.group, { isHidden: false, isDeleted: false, font: undefined });
+    } else if (word === 'f') this.group.font = param;
     else if (word === 'deff') this.defaultFont = param ?? 0;
     else if (word === 'par' || word === 'sect' || word === 'page') this.endParagraph();
     else if (word === 'pard') this.startFormat();
     else if (word === 'outlinelevel') this.level = (param ?? 9) < 6 ? (param ?? 0) + 1 : 0;
     else if (word === 'intbl') this.isInTable = true;
-    else if (word === 'cell' || word === 'nestcell') this.row.push(this.words.splice(0).join(''));
+    else if (word === 'cell' || word === 'nestcell') this.row.push(this.takeWords());
     else if (word === 'row' || word === 'nestrow') this.rows.push(this.row.splice(0));
+    else if (word === 'shptxt') this.openAside('box');
     else if (word === 'footnote') {
       this.noteCount += 1;
       this.words.push(`[${this.noteCount}]`);
@@ -231,7 +252,7 @@ class RtfReader {
       this.words.push('\n');
       return;
     }
-    const text = this.words.splice(0).join('');
+    const text = this.takeWords();
     const { marker } = this;
     this.marker = null;
     if (text.trim() === '') return;

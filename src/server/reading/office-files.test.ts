@@ -326,9 +326,50 @@ Chart: Sales by year
 | --- | --- |
 | Tax | 1.5 |`);
   });
+
+  it('repeats the label of merged cells, and keeps superscripts apart from figures', async () => {
+    const run = (words: string, raised = '') =>
+      `<a:r><a:rPr${raised && ' baseline="30000"'}/><a:t>${words}</a:t></a:r>`;
+    const cell = (words: string, attributes = '') =>
+      `<a:tc${attributes}><a:txBody><a:p>${words && run(words)}</a:p></a:txBody></a:tc>`;
+    const row = (...cells: string[]) => `<a:tr>${cells.join('')}</a:tr>`;
+    const body =
+      slideShape(
+        [`<a:p>${run('$94.9')}${run('1', 'raised')}${run(' billion, 10')}${run('6', 'raised')}</a:p>`],
+        'body',
+      ) +
+      slideTable([]).replace(
+        '</a:tbl>',
+        `${row(cell('Region'), cell('2025', ' gridSpan="2"'), cell('', ' hMerge="1"'))}
+        ${row(cell('North', ' rowSpan="2"'), cell('1'), cell('2'))}
+        ${row(cell('', ' vMerge="1"'), cell('3'), cell('4'))}</a:tbl>`,
+      );
+    expect((await read('deck.pptx', makePptx([{ body }]))).extractedText).toBe(`## Slide 1
+
+- $94.9 billion, 10^6
+
+| Region | 2025 |  |
+| --- | --- | --- |
+| North | 1 | 2 |
+| North | 3 | 4 |`);
+  });
 });
 
 describe('an OpenDocument', () => {
+  it('keeps superscripts apart from figures, without hidden text and pronunciations', async () => {
+    const ownStyles = `<style:style style:name="T1" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>
+      <style:style style:name="T2" style:family="text"><style:text-properties style:text-position="33% 58%"/></style:style>
+      <style:style style:name="T3" style:family="text"><style:text-properties style:text-position="sub 58%"/></style:style>
+      <style:style style:name="T4" style:family="text"><style:text-properties text:display="none"/></style:style>`;
+    const span = (style: string, words: string) => `<text:span text:style-name="${style}">${words}</text:span>`;
+    const ruby =
+      '<text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とうきょう</text:ruby-text></text:ruby>';
+    const body = `<text:p>$94.9${span('T1', '1')} billion, 10${span('T2', '6')} units, CO${span('T3', '2')}${span('T4', ' secret')}, ${ruby}都</text:p>`;
+    expect((await read('a.odt', makeOpenDocument('text', body, [], { ownStyles }))).extractedText).toBe(
+      '$94.9 billion, 10^6 units, CO2, 東京都',
+    );
+  });
+
   it('text keeps headings, lists, tables and footnotes, without deleted text', async () => {
     const cell = (text: string, attributes = '') =>
       `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;

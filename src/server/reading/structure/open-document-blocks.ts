@@ -1,6 +1,7 @@
 /** The text of an OpenDocument with headings, lists, tables, footnotes and slides, without deleted and hidden text. */
 import { BlockSink } from './block-sink';
 import { OpenDocumentLists } from './open-document-lists';
+import { OpenDocumentSpans } from './open-document-spans';
 import { type Block, heading, paragraph } from './outline';
 import { type Attributes, countIn, walkXml, type XmlHandler } from './xml';
 
@@ -11,6 +12,8 @@ const unread = new Set([
   'office:forms',
   'text:hidden-text',
   'text:note-citation',
+  // The pronunciation of Japanese or Chinese words, in the middle of them.
+  'text:ruby-text',
   // Few programs write it, so numbers are counted instead.
   'text:number',
   'svg:title',
@@ -27,8 +30,9 @@ interface OpenSlide {
 /** `styles` is the part that contains styles for the whole document. */
 export function openDocumentSections(xml: string, styles: string): { before: Block[]; slides: Block[][] } {
   const lists = new OpenDocumentLists();
-  walkXml(styles, { open: (name, attributes) => lists.readStyle(name, attributes) });
-  const reader = new OpenDocumentReader(lists);
+  const spans = new OpenDocumentSpans();
+  const reader = new OpenDocumentReader(lists, spans);
+  walkXml(styles, { open: (name, attributes) => reader.readStyle(name, attributes) });
   walkXml(xml, reader);
   return reader.take();
 }
@@ -46,10 +50,22 @@ class OpenDocumentReader implements XmlHandler {
   /** Number of open paragraphs: white space between elements is ignored. */
   private paragraphs = 0;
 
-  constructor(private readonly lists: OpenDocumentLists) {}
+  /** Whether each open span is raised. */
+  private readonly raised: boolean[] = [];
+
+  constructor(
+    private readonly lists: OpenDocumentLists,
+    private readonly spans: OpenDocumentSpans,
+  ) {}
+
+  readStyle(name: string, attributes: Attributes): void {
+    this.lists.readStyle(name, attributes);
+    this.spans.readStyle(name, attributes);
+  }
 
   open(name: string, attributes: Attributes): void {
-    if (this.unseen > 0 || unread.has(name)) this.unseen += 1;
+    const isHidden = unread.has(name) || (name === 'text:span' && this.spans.isHidden(attributes));
+    if (this.unseen > 0 || isHidden) this.unseen += 1;
     else this.openVisible(name, attributes);
   }
 
@@ -68,8 +84,9 @@ class OpenDocumentReader implements XmlHandler {
 
   private openVisible(name: string, attributes: Attributes): void {
     const { sink, lists } = this;
-    lists.readStyle(name, attributes);
+    this.readStyle(name, attributes);
     if (name === 'text:h' || name === 'text:p') this.openParagraph(name, attributes);
+    else if (name === 'text:span') this.openSpan(this.spans.isRaised(attributes));
     else if (name === 'text:list') {
       sink.openList();
       lists.openList(attributes);
@@ -105,11 +122,21 @@ class OpenDocumentReader implements XmlHandler {
     if (number !== undefined) sink.number(number);
   }
 
+  private openSpan(isRaised: boolean): void {
+    this.raised.push(isRaised);
+    if (isRaised) this.sink.openRaised();
+  }
+
+  private closeSpan(): void {
+    if (this.raised.pop()) this.sink.closeRaised();
+  }
+
   private closeVisible(name: string): void {
     const { sink } = this;
     if (name === 'text:h') sink.closeHeading();
     else if (name === 'text:p') sink.end();
     if (name === 'text:h' || name === 'text:p') this.paragraphs -= 1;
+    else if (name === 'text:span') this.closeSpan();
     else if (name === 'text:list') {
       sink.closeList();
       this.lists.closeList();

@@ -1,5 +1,6 @@
 /** The text of HTML with its headings, lists and tables. Nothing is run or fetched; hidden text is left out. */
 import { BlockSink, type ListNumbers } from './block-sink';
+import { formatOfType } from './list-numbers';
 import { MathText } from './math-text';
 import { type Block, collapseSpaces, heading } from './outline';
 import { isElement, nodeTypes, type PageElement } from './page-tree';
@@ -147,7 +148,7 @@ class HtmlReader implements XmlHandler {
   }
 
   private numbersOf({ start, type = '', reversed }: Attributes): ListNumbers {
-    const format = formats[type] ?? 'decimal';
+    const format = formatOfType[type] ?? 'decimal';
     const first = integerIn(start);
     if (reversed === undefined) return { first: first ?? 1, step: 1, format };
     if (first === undefined) this.countsDown = true;
@@ -172,14 +173,6 @@ class HtmlReader implements XmlHandler {
     } else if (paragraphs.has(name)) sink.end();
   }
 }
-
-/** The numbers of a list by its type. */
-const formats: Readonly<Record<string, string>> = {
-  a: 'lowerLetter',
-  A: 'upperLetter',
-  i: 'lowerRoman',
-  I: 'upperRoman',
-};
 
 const integerIn = (value = ''): number | undefined =>
   /^\s*[+-]?\d{1,9}/.test(value) ? Number.parseInt(value, 10) : undefined;

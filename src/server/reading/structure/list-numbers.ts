@@ -7,6 +7,14 @@ export interface NumberedLevel {
   format: string;
 }
 
+/** The formats of other programs and of web pages, whose decimal numbers are named "1". */
+export const formatOfType: Readonly<Record<string, string>> = {
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+};
+
 /** Counts the levels of one list. */
 export class ListCounter {
   private readonly counts: (number | undefined)[] = [];

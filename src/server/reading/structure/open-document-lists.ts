@@ -1,5 +1,5 @@
 /** Numbers of list items and headings in an OpenDocument, which its styles say how to count. */
-import { ListCounter, type NumberedLevel, writeNumber } from './list-numbers';
+import { formatOfType, ListCounter, type NumberedLevel, writeNumber } from './list-numbers';
 import type { Attributes } from './xml';
 
 interface Level extends NumberedLevel {
@@ -14,12 +14,6 @@ interface OpenList {
   counter: ListCounter;
 }
 
-const formats: Readonly<Record<string, string>> = {
-  a: 'lowerLetter',
-  A: 'upperLetter',
-  i: 'lowerRoman',
-  I: 'upperRoman',
-};
 const maxLevels = 10;
 const maxAncestors = 20;
 
@@ -51,7 +45,7 @@ export class OpenDocumentLists {
       const format = attributes['style:num-format'] ?? '';
       this.levels[numberIn(attributes['text:level'], 1, maxLevels) - 1] = {
         start: numberIn(attributes['text:start-value'], 1),
-        format: format === '' ? 'none' : (formats[format] ?? 'decimal'),
+        format: format === '' ? 'none' : (formatOfType[format] ?? 'decimal'),
         before: attributes['style:num-prefix'] ?? '',
         after: attributes['style:num-suffix'] ?? '',
         shown: numberIn(attributes['text:display-levels'], 1, maxLevels),

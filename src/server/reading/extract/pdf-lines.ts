@@ -1,5 +1,7 @@
 /** Groups the text items of a PDF page into lines with positions, and finds gaps between cells. Pure. */
 
+import { raised, writeRaised } from '~/server/reading/structure/raised-text';
+
 /** The fields of a PDF text item that are used here. */
 export interface PdfItem {
   str: string;
@@ -59,11 +61,35 @@ export function linesOf(items: readonly PdfItem[]): Line[] {
   return lines;
 }
 
-function toLine(items: readonly PdfItem[]): Line {
+/** In letter heights of the text before: a superscript is smaller, a little higher, and follows without a space. */
+const superscript = { height: 0.85, rise: [0.15, 0.9], gap: 0.25 } as const;
+
+/** Encloses superscripts, as raised-text.ts expects them. */
+function markRaised(items: readonly PdfItem[]): PdfItem[] {
+  let base: PdfItem | undefined;
+  let end = 0;
+  return items.map((item) => {
+    if (item.str.trim() === '') return item;
+    const isRaised = base !== undefined && item.transform[1] === 0 && isSuperscript(base, end, item);
+    if (!isRaised) base = item;
+    end = (item.transform[4] ?? 0) + item.width;
+    return isRaised ? { ...item, str: `${raised.start}${item.str}${raised.end}` } : item;
+  });
+}
+
+function isSuperscript(base: PdfItem, end: number, { height, transform: [, , , , x = 0, y = 0] }: PdfItem): boolean {
+  const rise = (y - (base.transform[5] ?? 0)) / base.height;
+  const [least, most] = superscript.rise;
+  const isNear = Math.abs(x - end) < superscript.gap * base.height;
+  return isNear && rise > least && rise < most && height < superscript.height * base.height;
+}
+
+function toLine(all: readonly PdfItem[]): Line {
+  const items = markRaised(all);
   const written = items.filter(({ str }) => str.trim() !== '');
   const [first] = written;
   return {
-    text: items.map(({ str }) => str).join(''),
+    text: writeRaised(items.map(({ str }) => str).join('')),
     y: first?.transform[5] ?? 0,
     height: Math.max(1, ...written.map(({ height }) => height)),
     firstHeight: Math.max(first?.height ?? 0, 1),
@@ -97,12 +123,13 @@ function cellsOf(items: readonly PdfItem[]): Cell[] {
     if (last && gap < (areFigures ? figureGap : cellGap)) {
       last.text += /^\s/.test(str) || space ? ` ${text}` : text;
       last.right = left + width;
-      last.isFigure = isFigure(last.text);
+      last.isFigure = isFigure(writeRaised(last.text));
     } else cells.push({ text, left, right: left + width, isFigure: isFigure(text) });
     space = /\s$/.test(str) ? ' ' : '';
   }
   const height = Math.max(1, ...items.map((item) => item.height));
-  return withSigns(cells, height).map((cell) => ({ ...cell, text: withoutInnerSpaces(cell) }));
+  const written = cells.map((cell) => ({ ...cell, text: writeRaised(cell.text) }));
+  return withSigns(written, height).map((cell) => ({ ...cell, text: withoutInnerSpaces(cell) }));
 }
 
 /** In many files, a currency sign before a figure and a closing bracket after it are separate cells. */

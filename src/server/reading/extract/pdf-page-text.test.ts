@@ -38,6 +38,63 @@ const figures = (label: string, ...values: string[]): Piece[] => [
 const written = (...lines: Piece[][]) => textOfItems(page(...lines)).trim();
 const plain = (lines: readonly Piece[][]) => lines.map((line) => line.map(([text]) => text).join('')).join('\n');
 
+describe('a superscript', () => {
+  /** Pieces follow each other; those that begin with "^" are superscripts. */
+  const line = (...pieces: string[]) => {
+    let left = 20;
+    return pieces.map((piece, index): PdfItem => {
+      const isRaised = piece.startsWith('^');
+      const size = isRaised ? height * 0.6 : height;
+      const str = isRaised ? piece.slice(1) : piece;
+      const width = (str.length * letter * size) / height;
+      const y = isRaised ? 703 : 700;
+      left += width;
+      const transform = [size, 0, 0, size, left - width, y];
+      return { str, width, height: size, hasEOL: index === pieces.length - 1, transform };
+    });
+  };
+
+  it.each([
+    [['Revenue was $94.9', '^1', ' billion, up 7%', '^2,3', '.'], 'Revenue was $94.9 billion, up 7%.'],
+    [['About 10', '^6', ' units of 5 m', '^2'], 'About 10^6 units of 5 m^2'],
+    [['A share fell 6', '^3', '/8 on the 4', '^th', ' of May'], 'A share fell 6 3/8 on the 4th of May'],
+    [['Net sales', '^1', ' rose', '^(2)'], 'Net sales1 rose(2)'],
+  ])('does not become a digit of the figure before it: %j', (pieces, text) => {
+    expect(textOfItems(line(...pieces)).trim()).toBe(text);
+  });
+
+  it('is neither a smaller figure that follows, nor the first text of a line', () => {
+    const [first, second] = line('12', '^5');
+    const apart = { ...second, transform: [4.8, 0, 0, 4.8, 60, 703] } as PdfItem;
+    expect(textOfItems([first as PdfItem, item(' ', 40, 700), apart]).trim()).toBe('12 5');
+    expect(textOfItems(line('^1', ' Unaudited.')).trim()).toBe('1 Unaudited.');
+  });
+
+  it('is not part of the figure in a table', () => {
+    const row = (y: number, label: string, ...cells: [value: string, mark: string][]) =>
+      [item(label, 20, y)].concat(
+        cells.flatMap(([value, mark], index) => {
+          const left = 300 + index * 100 - value.length * letter;
+          const end = { str: mark, width: 2.4, height: 4.8, hasEOL: index === cells.length - 1 };
+          return [item(value, left, y), { ...end, transform: [4.8, 0, 0, 4.8, 300 + index * 100, y + 3] }];
+        }),
+      );
+    const table = [
+      ...page([
+        ['Year', at(20)],
+        ['2024', to(300)],
+        ['2023', to(400)],
+      ]),
+      ...row(689, 'Revenue', ['1,234', '1'], ['1,100', '']),
+      ...row(678, 'Costs', ['900', ''], ['800', '2']),
+      ...row(667, 'Profit', ['334', ''], ['300', '']),
+    ];
+    expect(textOfItems(table).trim()).toBe(
+      '| Year | 2024 | 2023 |\n| --- | --- | --- |\n| Revenue | 1,234 | 1,100 |\n| Costs | 900 | 800 |\n| Profit | 334 | 300 |',
+    );
+  });
+});
+
 describe('a table of figures', () => {
   it('has its columns, with signs joined to their figures, and headers of several lines', () => {
     expect(

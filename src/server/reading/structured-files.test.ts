@@ -9,6 +9,7 @@ import {
   wordParagraph,
   wordTable,
 } from '~/server/testing/inputs/make-office';
+import { makeDocx } from '~/server/testing/inputs/make-files';
 import { makeXlsx } from '~/server/testing/inputs/make-workbook';
 import { readUploaded } from '~/server/testing/inputs/read-uploaded';
 import type { FileKind } from '~/shared/file-kinds';
@@ -69,6 +70,24 @@ Revenue rose.[1]
     const superscript = (words: string) => run(words, '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>');
     const body = `<w:p>${run('$94.9')}${superscript('1')}${run(' billion, 10')}${superscript('6')}${run(' units')}</w:p>`;
     expect(await textOf('a.docx', makeReport([body]))).toBe('$94.9 billion, 10^6 units');
+  });
+
+  it('keeps the text of fields, formulas, words with a pronunciation, and lines', async () => {
+    const run = (words: string) => `<w:r><w:t xml:space="preserve">${words}</w:t></w:r>`;
+    const field = (words: string) => `<w:fldSimple w:instr=" SEQ Table ">${run(words)}</w:fldSimple>`;
+    const ruby = `<w:r><w:ruby><w:rubyPr><w:lid w:val="ja-JP"/></w:rubyPr><w:rt>${run('とう')}</w:rt><w:rubyBase>${run('東')}</w:rubyBase></w:ruby></w:r>`;
+    const m = (words: string) => `<m:r><w:rPr/><m:t>${words}</m:t></m:r>`;
+    const fraction = `<m:f><m:fPr/><m:num>${m('a')}${m('+b')}</m:num><m:den><m:sSup><m:e>${m('c')}</m:e><m:sup>${m('2')}</m:sup></m:sSup></m:den></m:f>`;
+    const math = `<m:oMathPara xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:oMath>${m('x=')}${fraction}</m:oMath></m:oMathPara>`;
+    const body = [
+      `<w:p>${run('Table ')}${field('3')}${run(': Revenue of ')}${ruby}${run('京')}<w:bdo w:val="ltr">${run(' in 2025')}</w:bdo></w:p>`,
+      `<w:p>${math}</w:p><w:p>${run('one')}<w:r><w:cr/></w:r>${run('two')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`,
+    ];
+    const file = makeReport(body, ['See note.']);
+    expect(await textOf('a.docx', file)).toBe(
+      'Table 3: Revenue of 東京 in 2025\n\nx=(a+b)/(c^2)\n\none\ntwo[1]\n\n[1] See note.',
+    );
+    expect(await textOf('a.docx', makeDocx([], { body: body[0] ?? '' }))).toBe('Table 3: Revenue of 東京 in 2025');
   });
 
   const clauses = [

@@ -7,6 +7,7 @@ import { type Reading, ReadingFailure, readingMessages } from '~/server/reading/
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
 import { numberBookmark, numberParagraphs } from '~/server/reading/structure/number-paragraphs';
 import { WordNumbering } from '~/server/reading/structure/word-numbering';
+import { readableWordXml } from '~/server/reading/structure/word-xml';
 import { cleanText, withinLimit } from './clean-text';
 import { type OfficeParts, openParts } from './office-parts';
 import { relationsOf } from './office-relations';
@@ -22,23 +23,31 @@ export async function readDocx(bytes: Uint8Array): Promise<Reading> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts = await openParts(buffer);
   // mammoth does not open external files by default.
-  const { value } = await mammoth.convertToHtml((await numberedInput(parts)) ?? { buffer }, { convertImage: noImage });
+  const { value } = await mammoth.convertToHtml((await readableInput(parts)) ?? { buffer }, { convertImage: noImage });
   return { processedType: 'docx', ...textOfBlocks(htmlBlocks(value, { numberAnchor: numberBookmark })) };
 }
 
-/** mammoth starts each list with 1, and leaves out the numbers of headings. Undefined for a document without lists. */
-async function numberedInput(parts: OfficeParts): Promise<MammothInput | undefined> {
+/**
+ * mammoth starts each list with 1, and leaves out the numbers of headings and some elements with their text. Undefined
+ * for a document without the usual parts.
+ */
+async function readableInput(parts: OfficeParts): Promise<MammothInput | undefined> {
   const main = parts.names.find((name) => /^word\/document\d*\.xml$/.test(name));
   const document = main && (await parts.xml(main));
   if (!document) return undefined;
   const related = await relationsOf(parts, main);
   const xmlOf = (kind: string) => parts.xml(related.find((one) => one.kind === kind)?.part ?? `word/${kind}.xml`);
   const numbering = await xmlOf('numbering');
-  if (!numbering) return undefined;
-  const numbered = numberParagraphs(document, new WordNumbering(numbering, (await xmlOf('styles')) ?? ''));
+  const readable = readableWordXml(document);
+  const numbered = numbering
+    ? numberParagraphs(readable, new WordNumbering(numbering, (await xmlOf('styles')) ?? ''))
+    : readable;
   const file = {
     exists: (name: string) => parts.names.includes(name),
-    read: async (name: string) => (name === main ? numbered : await parts.xml(name)),
+    read: async (name: string) => {
+      const xml = name === main ? numbered : await parts.xml(name);
+      return xml && /notes\d*\.xml$/.test(name) ? readableWordXml(xml) : xml;
+    },
   };
   // An opened zip, which its types don't declare.
   return { file } as unknown as MammothInput;

@@ -403,6 +403,25 @@ In EUR
 [Image: A chart]`);
   });
 
+  it('keeps the rows of a table that has another one in a cell, but not of a table that is only a frame', async () => {
+    const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    const inner = `<table>${row('Norway', '7')}${row('Sweden', '5')}</table>`;
+    const data = `<table>${row('Region', 'Sales', 'Cost')}${row('North', inner, '4')}${row('South', '9', '3')}</table>`;
+    const frame = `<table>${row('Home', 'Contact')}${row(data, 'Advertisement')}${row('Imprint')}</table>`;
+    expect(await textOf('a.html', `<html><body>${frame}</body></html>`)).toBe(`Home
+
+Contact
+
+| Region | Sales | Cost |
+| --- | --- | --- |
+| North | Norway 7; Sweden 5 | 4 |
+| South | 9 | 3 |
+
+Advertisement
+
+Imprint`);
+  });
+
   it('numbers the items of lists as a browser does', async () => {
     const items = (...values: string[]) => values.map((value) => `<li${value}>x</li>`).join('');
     const page = `<html><p>Terms</p><ol start="0">${items('', '')}</ol><p>a</p><ol>${items('', ' value="5"', '')}</ol><p>b</p>

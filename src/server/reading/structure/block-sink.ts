@@ -26,6 +26,8 @@ interface OpenTable {
   rows: Cell[][];
   /** Emails and old web pages use tables for layout; those are not data. */
   isLayout: boolean;
+  /** Number of tables in its cells. */
+  inner: number;
 }
 
 interface Level {
@@ -125,8 +127,8 @@ export class BlockSink {
   openTable(isLayout = false): void {
     this.end();
     const outer = this.tables.at(-1);
-    if (outer) outer.isLayout = true;
-    this.tables.push({ rows: [], isLayout });
+    if (outer) outer.inner += 1;
+    this.tables.push({ rows: [], isLayout, inner: 0 });
   }
 
   openRow(): void {
@@ -155,7 +157,8 @@ export class BlockSink {
     this.end();
     const open = this.tables.pop();
     if (!open) return;
-    const isData = !open.isLayout && open.rows.some((row) => row.reduce((sum, cell) => sum + cell.columns, 0) > 1);
+    const hasColumns = open.rows.some((row) => row.reduce((sum, cell) => sum + cell.columns, 0) > 1);
+    const isData = hasColumns && !open.isLayout && (open.inner === 0 || holdsData(open));
     if (isData) this.add(table(gridOf(open.rows)));
     else for (const cell of open.rows.flat()) this.level.blocks.push(...cell.blocks);
   }
@@ -188,6 +191,15 @@ export class BlockSink {
   }
 }
 
+/** A table with others in a few of its cells, unlike the frame of a page or email, has rows of short texts. */
+function holdsData({ rows, inner }: OpenTable): boolean {
+  const short = rows.map((cells) => cells.filter(isShort).length);
+  return short.filter((count) => count > 1).length > 1 && short.reduce((sum, count) => sum + count, 0) > 2 * inner;
+}
+
+const isShort = ({ blocks: [block, ...others] }: Cell): boolean =>
+  block !== undefined && others.length === 0 && block.asCell === undefined && block.text.length <= longestRepeated;
+
 /** Puts every cell into its column, resolving spans. */
 function gridOf(rows: readonly Cell[][]): string[][] {
   const pending = new Map<number, { left: number; text: string }>();
@@ -202,7 +214,7 @@ function gridOf(rows: readonly Cell[][]): string[][] {
     };
     for (const { blocks, columns, rows: height } of cells) {
       fillPending();
-      const text = blocks.map((block) => block.text).join(' ');
+      const text = blocks.map((block) => block.asCell ?? block.text).join(' ');
       for (let column = 0; column < columns; column++) {
         const shown = column === 0 ? text : '';
         const repeated = shown.length <= longestRepeated ? shown : '';

@@ -10,6 +10,8 @@ export interface Block {
   /** Items of one list are on consecutive lines; all other blocks are separated by an empty line. */
   isItem: boolean;
   text: string;
+  /** On one line, for a table within a cell of another one. */
+  asCell?: string;
 }
 
 /** Detects whether replacing would change anything, which takes a fraction of the time and is rarely true. */
@@ -43,6 +45,7 @@ export function item(level: number, marker: string, text: string): Block {
 export const table = (rows: readonly (readonly string[])[], head?: readonly string[]): Block => ({
   isItem: false,
   text: writeTable(rows, head),
+  asCell: rows.map((row) => row.filter((cell) => cell.trim() !== '').join(' ')).join('; '),
 });
 
 /** Lines whose white space is meaningful. */

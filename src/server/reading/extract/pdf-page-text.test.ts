@@ -96,6 +96,23 @@ describe('a superscript', () => {
 });
 
 describe('a table of figures', () => {
+  it('has signs behind figures, and spaces between thousands, as in Europe', () => {
+    expect(
+      written(
+        figures('', '2024', '2023', 'Anteil'),
+        figures('Umsatz', '1.234 €', '1.100 €', '12 %'),
+        figures('Kosten', '1 900,50 €', '1 800 €', '8 %'),
+        figures('Ergebnis', '334 €', '-300 €', '4 %'),
+      ),
+    ).toBe(
+      `|  | 2024 | 2023 | Anteil |
+| --- | --- | --- | --- |
+| Umsatz | 1.234 € | 1.100 € | 12% |
+| Kosten | 1 900,50 € | 1 800 € | 8% |
+| Ergebnis | 334 € | -300 € | 4% |`,
+    );
+  });
+
   it('has its columns, with signs joined to their figures, and headers of several lines', () => {
     expect(
       written(

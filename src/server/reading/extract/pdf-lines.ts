@@ -36,8 +36,8 @@ const figureGap = 0.35;
 const signGap = 20;
 const markGap = 3;
 
-/** Thousands may be separated by spaces, as in "1 234,50". */
-const number = String.raw`[-–−+]?(?:\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?|\d[\d.,]*(?:[-–]\d[\d.,]*)?)`;
+/** Thousands may be separated by spaces, as in "1 234,50", or by apostrophes, as in Switzerland. */
+const number = String.raw`[-–−+]?(?:\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?|\d[\d.,'’]*(?:[-–]\d[\d.,'’]*)?)`;
 const currency = '(?:US|C|A)?[$€£¥]';
 const figure = new RegExp(
   String.raw`^(?:${currency}\s?)?\(?\s?(?:${currency}\s?)?(?:${number}|[-–—])\s?(?:%|x|bps?|pts?)?\s?\)?\s?%?(?:\s?\(?[a-z\d*†‡]\)?)?$|^(?:NM|N/?M|N/?A|n/?m|n/?a|\*)$|^\(?${number}\s?€\)?$`,

@@ -103,13 +103,15 @@ describe('a table of figures', () => {
         figures('Umsatz', '1.234 €', '1.100 €', '12 %'),
         figures('Kosten', '1 900,50 €', '1 800 €', '8 %'),
         figures('Ergebnis', '334 €', '-300 €', '4 %'),
+        figures('In Franken', "1'234.50", '1’100', '5 %'),
       ),
     ).toBe(
       `|  | 2024 | 2023 | Anteil |
 | --- | --- | --- | --- |
 | Umsatz | 1.234 € | 1.100 € | 12% |
 | Kosten | 1 900,50 € | 1 800 € | 8% |
-| Ergebnis | 334 € | -300 € | 4% |`,
+| Ergebnis | 334 € | -300 € | 4% |
+| In Franken | 1'234.50 | 1’100 | 5% |`,
     );
   });
 

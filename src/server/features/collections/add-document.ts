@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
+import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { attachText } from '~/server/features/uploads/attach-text';
 import { checkNewOwner, largestFile } from '~/server/features/uploads/quotas';
 import { deleteUnattached } from '~/server/features/uploads/sweeper';
@@ -18,7 +19,7 @@ import type {
 import { textStart } from '~/shared/text-start';
 import { type Access, assertEditable, ownerOfFiles, type Reader } from './collection-access';
 import { answerNotFound, documentChanged } from './collections.errors';
-import { readDocument } from './documents.service';
+import { planMove, readDocument, renameOrMove } from './documents.service';
 import { indexDocumentJob } from './index-document.job';
 import { type CollectionActing, recordDocument } from './record-change';
 import { readWebPage } from './web-page';
@@ -86,20 +87,26 @@ export async function addDocument(
   return whenReady(deps, input.collectionId, id, made);
 }
 
-/** Replaces the text. The old text is kept for the citations that quote it. */
+/** Replaces the text, and renames or moves the document with it. The old text is kept for the citations that quote it. */
 export async function replaceText(
   deps: Deps,
   acting: CollectionActing,
-  { collectionId, documentId, version, ...input }: UpdateDocumentInput,
+  { collectionId, documentId, version, moveTo, ...input }: UpdateDocumentInput,
   imported?: Imported,
 ): Promise<CollectionDocument> {
   const reader = acting.by;
-  const access = await assertEditable(deps, reader, collectionId);
-  const { title, sourceType } = await readDocument(deps, collectionId, documentId);
-  const made = await make(deps, reader, { title: input.title ?? title, ...input });
+  const move = await planMove(deps, reader, { collectionId, moveTo });
+  const { title: before, sourceType } = await readDocument(deps, collectionId, documentId);
+  const title = input.title ?? before;
+  const made = await make(deps, reader, { ...input, title });
   // An edited web page keeps its URL, so that it can be refreshed.
   const kept = sourceType === 'url' && made.sourceType === 'manual' ? { sourceType } : {};
-  return replaceWith(deps, acting, { access, documentId, title, version }, { ...made, ...kept, ...imported });
+  const isChanged = input.title !== undefined || moveTo !== undefined;
+  const change = isChanged ? { ...move, documentId, title: input.title } : undefined;
+  const content = { ...made, ...kept, ...imported };
+  const replaced = await replaceWith(deps, acting, { access: move.to, documentId, title, version, change }, content);
+  if (isChanged) scheduleMirror(deps);
+  return replaced;
 }
 
 /** Replaces the stored text with the current version of the page. */
@@ -122,12 +129,20 @@ async function replaceWith(
     documentId,
     title,
     version,
-  }: { access: Access; documentId: string; title: string; version?: number | undefined },
+    change,
+  }: {
+    access: Access;
+    documentId: string;
+    title: string;
+    version?: number | undefined;
+    change?: Parameters<typeof renameOrMove>[3] | undefined;
+  },
   made: Created,
 ): Promise<CollectionDocument> {
   const reader = acting.by;
   const ownerId = ownerOfFiles(access, reader);
   await store(deps, { reader, ownerId, made }, async (tx) => {
+    if (change) await renameOrMove(deps, tx, acting, change);
     const [row] = await tx.$queryRaw<object[]>`
       WITH document AS (
         UPDATE collection_documents d

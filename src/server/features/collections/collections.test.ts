@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sendFile } from '~/server/testing/clients/send-file';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { makePdf } from '~/server/testing/inputs/make-files';
@@ -177,7 +177,9 @@ describe('a document', () => {
     const theirs = await pdf(bob);
     const add = (objectPath: string) => ada.call.collections.addDocument({ collectionId, objectPath });
     for (const path of [theirs.objectPath, `/objects/${randomUUID()}`, 'https://evil.example/x'])
-      await expect(add(path)).rejects.toThrow("This attachment wasn't uploaded to this site. Upload it again.");
+      await expect(add(path)).rejects.toThrow(
+        "This attachment wasn't uploaded to this site. Upload it again.",
+      );
     const own = await pdf(ada);
     await add(own.objectPath);
     await expect(add(own.objectPath)).rejects.toThrow('already');
@@ -214,6 +216,25 @@ describe('a document', () => {
     await expect(change('Four weeks.')).rejects.toThrow(documentChanged().message);
     const { content, version: now } = await ada.call.collections.document({ collectionId, documentId });
     expect({ isFirst: ['Two weeks.', 'Three weeks.'].includes(content), now }).toEqual({ isFirst: true, now: 2 });
+  });
+
+  it('keeps its title and collection if another editor saves a new text first', async () => {
+    const [collectionId, elsewhere] = [await collectionOf(ada), await collectionOf(ada)];
+    const { id: documentId, version } = await article(ada, collectionId, 'One week.', 'Vacation');
+    const save = (values: { title: string; content: string; moveTo?: string }) =>
+      ada.call.collections.updateDocument({ collectionId, documentId, version, ...values });
+    const { store } = server.deps;
+    const write = store.write.bind(store);
+    // Both have read the same version when the second one is saved first.
+    const writing = vi.spyOn(store, 'write').mockImplementationOnce(async (...file) => {
+      await save({ title: 'Holidays', content: 'Two weeks.' });
+      return write(...file);
+    });
+    const late = save({ title: 'Leave', content: 'Three weeks.', moveTo: elsewhere });
+    await expect(late).rejects.toThrow(documentChanged().message);
+    writing.mockRestore();
+    const saved = { title: 'Holidays', content: 'Two weeks.', version: 2, collectionId };
+    expect(await ada.call.collections.document({ collectionId, documentId })).toMatchObject(saved);
   });
 
   it('can be renamed, moved with its files, and deleted with them', async () => {

@@ -1,4 +1,4 @@
-import { transactionLimits } from '~/server/db/transaction';
+import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { checkNewOwner } from '~/server/features/uploads/quotas';
@@ -13,7 +13,7 @@ import type {
   WholeDocument,
 } from '~/shared/schemas/collections';
 import type { ReadingProgress } from '~/shared/schemas/uploads';
-import { assertEditable, assertReadable, ownerOfFiles, type Reader } from './collection-access';
+import { type Access, assertEditable, assertReadable, ownerOfFiles, type Reader } from './collection-access';
 import { documentNotFound } from './collections.errors';
 import { type CollectionActing, recordDocument } from './record-change';
 
@@ -94,38 +94,52 @@ export async function locateDocument(
   return row;
 }
 
-/** Renames or moves a document. The caller must have checked edit rights. `replaceText` changes the text. */
+/** Renames or moves a document. `replaceText` changes the text. */
 export async function changeDocument(
   deps: Deps,
   acting: CollectionActing,
-  { collectionId, documentId, title, moveTo }: UpdateDocumentInput,
+  input: UpdateDocumentInput,
 ): Promise<CollectionDocument> {
-  const reader = acting.by;
-  const from = await assertEditable(deps, reader, collectionId);
-  const to = moveTo === undefined ? from : await assertEditable(deps, reader, moveTo);
-  // The files get the owner of the new collection, because the old owner may not have access to it.
-  const ownerId = moveTo === undefined ? null : ownerOfFiles(to, reader);
-  await deps.db.$transaction(async (tx) => {
-    if (ownerId !== null) await checkNewOwner(deps, tx, { ownerId, documentId });
-    const [document] = await tx.$queryRaw<{ id: string; title: string; before: string }[]>`
-      WITH document AS (
-        UPDATE collection_documents
-        SET title = coalesce(${title ?? null}, title), collection_id = coalesce(${moveTo ?? null}::uuid, collection_id),
-            updated_at = now()
-        WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid RETURNING id, title
-      ), files AS (
-        UPDATE objects SET user_id = ${ownerId}::uuid FROM document
-        WHERE objects.document_id = document.id AND objects.user_id <> ${ownerId}::uuid
-      )
-      SELECT id::text, title, (SELECT d.title FROM collection_documents d WHERE d.id = document.id) AS before FROM document`;
-    if (!document) throw documentNotFound();
-    if (to.id === from.id) return recordDocument(tx, acting, 'collection-document-changed', from, document);
-    // The new title may be that of a personal collection.
-    await recordDocument(tx, acting, 'collection-document-deleted', from, { ...document, title: document.before });
-    await recordDocument(tx, acting, 'collection-document-added', to, document);
-  }, transactionLimits.short);
+  const move = await planMove(deps, acting.by, input);
+  await deps.db.$transaction((tx) => renameOrMove(deps, tx, acting, { ...input, ...move }), transactionLimits.short);
   scheduleMirror(deps);
-  return readDocument(deps, to.id, documentId);
+  return readDocument(deps, move.to.id, input.documentId);
+}
+
+/** The collections that a document leaves and enters; the same one unless it moves. Throws without edit rights. */
+export async function planMove(
+  deps: Deps,
+  reader: Reader,
+  { collectionId, moveTo }: Pick<UpdateDocumentInput, 'collectionId' | 'moveTo'>,
+): Promise<{ from: Access; to: Access }> {
+  const from = await assertEditable(deps, reader, collectionId);
+  return { from, to: moveTo === undefined ? from : await assertEditable(deps, reader, moveTo) };
+}
+
+export async function renameOrMove(
+  deps: Deps,
+  tx: Transaction,
+  acting: CollectionActing,
+  { documentId, title, from, to }: { documentId: string; title?: string | undefined; from: Access; to: Access },
+): Promise<void> {
+  // The files get the owner of the new collection, because the old owner may not have access to it.
+  const ownerId = to.id === from.id ? null : ownerOfFiles(to, acting.by);
+  if (ownerId !== null) await checkNewOwner(deps, tx, { ownerId, documentId });
+  const [document] = await tx.$queryRaw<{ id: string; title: string; before: string }[]>`
+    WITH document AS (
+      UPDATE collection_documents
+      SET title = coalesce(${title ?? null}, title), collection_id = ${to.id}::uuid, updated_at = now()
+      WHERE id = ${documentId}::uuid AND collection_id = ${from.id}::uuid RETURNING id, title
+    ), files AS (
+      UPDATE objects SET user_id = ${ownerId}::uuid FROM document
+      WHERE objects.document_id = document.id AND objects.user_id <> ${ownerId}::uuid
+    )
+    SELECT id::text, title, (SELECT d.title FROM collection_documents d WHERE d.id = document.id) AS before FROM document`;
+  if (!document) throw documentNotFound();
+  if (to.id === from.id) return recordDocument(tx, acting, 'collection-document-changed', from, document);
+  // The new title may be that of a personal collection.
+  await recordDocument(tx, acting, 'collection-document-deleted', from, { ...document, title: document.before });
+  await recordDocument(tx, acting, 'collection-document-added', to, document);
 }
 
 export async function deleteDocument(

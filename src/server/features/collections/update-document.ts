@@ -6,7 +6,7 @@ import { documentChanged } from './collections.errors';
 import { changeDocument, readDocument } from './documents.service';
 import type { CollectionActing } from './record-change';
 
-/** Changes only the fields given in `input`. The text is replaced last, because the document may move first. */
+/** Changes only the fields given in `input`, all of them or none. */
 export async function updateDocument(
   deps: Deps,
   acting: CollectionActing,
@@ -15,8 +15,7 @@ export async function updateDocument(
   await assertEditable(deps, acting.by, input.collectionId);
   const current = await readDocument(deps, input.collectionId, input.documentId);
   if (input.version !== undefined && input.version !== current.version) throw documentChanged();
+  if (input.content !== undefined || input.objectPath !== undefined) return replaceText(deps, acting, input);
   const isChanged = input.title !== undefined || input.moveTo !== undefined;
-  const changed = isChanged ? await changeDocument(deps, acting, input) : current;
-  if (input.content === undefined && input.objectPath === undefined) return changed;
-  return replaceText(deps, acting, { ...input, collectionId: changed.collectionId });
+  return isChanged ? changeDocument(deps, acting, input) : current;
 }

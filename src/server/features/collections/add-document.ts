@@ -6,7 +6,7 @@ import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { attachText } from '~/server/features/uploads/attach-text';
 import { checkNewOwner, largestFile } from '~/server/features/uploads/quotas';
 import { deleteUnattached } from '~/server/features/uploads/sweeper';
-import { alreadyAttached, notUploadedHere } from '~/server/features/uploads/uploads.errors';
+import { alreadyAttached, attachmentsNotFound } from '~/server/features/uploads/uploads.errors';
 import { claimAttachments } from '~/server/features/uploads/uploads.service';
 import type { ReadPage } from '~/server/providers/pages/types';
 import { limits } from '~/shared/limits';
@@ -216,7 +216,7 @@ async function fromPage(
 
 async function fromFile(deps: Deps, reader: Reader, url: string, title: string | undefined): Promise<Created> {
   const [file] = await claimAttachments(deps, reader.id, [{ url }], largestFile(deps));
-  if (!file) throw notUploadedHere();
+  if (!file) throw attachmentsNotFound([]);
   const name = file.name.replace(/\.[^.]{1,10}$/, '') || file.name;
   return { objectId: file.id, title: title ?? name, content: '', sourceType: 'file', source: file.name };
 }

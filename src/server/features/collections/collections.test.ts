@@ -178,7 +178,7 @@ describe('a document', () => {
     const add = (objectPath: string) => ada.call.collections.addDocument({ collectionId, objectPath });
     for (const path of [theirs.objectPath, `/objects/${randomUUID()}`, 'https://evil.example/x'])
       await expect(add(path)).rejects.toThrow(
-        "This attachment wasn't uploaded to this site. Upload it again.",
+        'File not found. Unsent files are deleted after 7 days. Upload it again.',
       );
     const own = await pdf(ada);
     await add(own.objectPath);

@@ -25,7 +25,7 @@ import { textEnd, textStart } from '~/shared/text-start';
 import { largestFile, reserveFile } from './quotas';
 import { readFileJob } from './read-file.job';
 import { sweepSoon } from './sweeper';
-import { alreadyAttached, fileNotFound, notUploaded, notUploadedHere } from './uploads.errors';
+import { alreadyAttached, attachmentsNotFound, fileNotFound, notUploaded } from './uploads.errors';
 
 /** Enough of a file to detect its type. */
 const headBytes = 65_536;
@@ -100,10 +100,12 @@ export async function claimAttachments(
   maxBytes: number = limits.attachmentBytes,
 ): Promise<ClaimedUpload[]> {
   const claimed: ClaimedUpload[] = [];
-  for (const attachment of attachments) {
+  const rows = await Promise.all(attachments.map(({ url }) => ownObject(deps, userId, deps.store.keyOfUpload(url))));
+  const missing = attachments.flatMap(({ name }, place) => (rows[place] || !name ? [] : [name]));
+  for (const [place, attachment] of attachments.entries()) {
     const isTooLarge = (attachment.size ?? 0) > maxBytes;
-    const row = await ownObject(deps, userId, deps.store.keyOfUpload(attachment.url));
-    if (!row) throw isTooLarge ? new ObjectTooLarge(maxBytes) : notUploadedHere();
+    const row = rows[place];
+    if (!row) throw isTooLarge ? new ObjectTooLarge(maxBytes) : attachmentsNotFound(missing);
     if (row.messageId || row.documentId) throw alreadyAttached();
     if (claimed.some(({ id }) => id === row.id)) continue;
     // Images were within the limit when uploaded; without location and camera data they can be larger.

@@ -360,12 +360,27 @@ describe('an upload is rejected', () => {
         url,
       ).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        message: "This attachment wasn't uploaded to this site. Upload it again.",
+        message: 'File not found: a.pdf. Unsent files are deleted after 7 days. Upload it again.',
       });
     }
     expect(await server.deps.db.message.count()).toBe(before);
     const theirPassage = ada.call.uploads.passage({ id: theirs.id, quote: 'The password is heron.' });
     await expect(theirPassage).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('for files that were deleted while their draft was open, by their names', async () => {
+    const files = await Promise.all(
+      ['a.txt', 'b.txt', 'c.txt'].map((name) => upload(ada, name, 'text/plain', Buffer.from('x'))),
+    );
+    const [a, , c] = files.map(({ id }) => id);
+    await server.deps.db.storedObject.updateMany({
+      where: { id: { in: [a, c] as string[] } },
+      data: { claimedAt: new Date(Date.now() - 8 * 24 * 60 * 60_000) },
+    });
+    await sweep(server.deps);
+    await expect(askAbout(ada, 'Read them', files)).rejects.toThrow(
+      'Files not found: a.txt, c.txt. Unsent files are deleted after 7 days. Upload them again.',
+    );
   });
 
   it('for another user’s file, exactly as for a missing one', async () => {

@@ -85,6 +85,20 @@ describe('a gain across splits, checked by hand', () => {
     });
   });
 
+  it('compares a price from before a split with a purchase after it in the same shares', () => {
+    const bought = facts('440.00', '2020-08-31', '2200.00', { splits: tesla, priceDay: '2020-08-28' });
+    expect(quickGain(bought)).toEqual({ gainsPercent: '0.00' });
+    expect(computeGain(bought)).toMatchObject({
+      splits: [split('2020-08-31', 1, 5)],
+      splitFactor: '1/5',
+      adjustedEntry: { decimal: '2200.00' },
+      gainsPercent: '0.00',
+    });
+    // A split before both, or after both, changes nothing.
+    const later = { ...bought, purchaseDay: '2020-08-28', priceDay: '2020-08-27', entryPrice: '2200.00' };
+    expect(quickGain(later)).toEqual({ gainsPercent: '0.00' });
+  });
+
   it('explains its steps, and marks rounded figures', () => {
     const gain = computeGain(facts('498.32', '2020-08-31', '250.10', { splits: tesla }));
     expect(gain.splits).toEqual([split('2022-08-25', 3)]);
@@ -168,6 +182,26 @@ describe('10,000 pairs', () => {
         return isNearest(hundredths(gainsPercent as string), (price * above - entry * below) * 10_000n, entry * below);
       }),
       { numRuns: 10_000 },
+    );
+  });
+
+  it('are the change of one holding’s value, in whatever order purchase, price and splits are', () => {
+    const day = fc.integer({ min: 1, max: 28 }).map((n) => `2024-02-${String(n).padStart(2, '0')}`);
+    fc.assert(
+      fc.property(cents, cents, splits, day, day, (entry, price, all, purchaseDay, priceDay) => {
+        const given = facts(formatPrice(entry), purchaseDay, formatPrice(price), { splits: all, priceDay });
+        /** The shares that one share of before the first split has become on a day. */
+        const sharesOn = (on: string) =>
+          all
+            .filter((one) => one.day <= on)
+            .reduce(([n, d], s) => [n * BigInt(s.numerator), d * BigInt(s.denominator)], [1n, 1n]) as [bigint, bigint];
+        const [bought, now] = [sharesOn(purchaseDay), sharesOn(priceDay)];
+        const [before, after] = [entry * bought[0] * now[1], price * now[0] * bought[1]];
+        const { gainsPercent } = quickGain(given);
+        expect(computeGain(given).gainsPercent).toBe(gainsPercent);
+        return isNearest(hundredths(gainsPercent as string), (after - before) * 10_000n, before);
+      }),
+      { numRuns: 2_000 },
     );
   });
 });

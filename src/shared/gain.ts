@@ -17,13 +17,21 @@ interface Fraction {
 
 /**
  * The splits between purchase and price. A split applies to holders before the open of its day: purchases on that day
- * are at the new price, and prices of that day are for new shares.
+ * are at the new price, and prices of that day are for new shares. A price from before the purchase is converted the
+ * other way, so its splits are inverted.
  */
 export function splitsBetween(facts: Pick<GainFacts, 'splits' | 'purchaseDay' | 'priceDay'>): Split[] {
   const { splits, purchaseDay, priceDay } = facts;
-  return splits
-    .filter(({ day }) => day > purchaseDay && (priceDay === null || day <= priceDay))
-    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  const within = (after: string, until: string | null) =>
+    splits
+      .filter(({ day }) => day > after && (until === null || day <= until))
+      .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  if (priceDay === null || priceDay >= purchaseDay) return within(purchaseDay, priceDay);
+  return within(priceDay, purchaseDay).map(({ day, numerator, denominator }) => ({
+    day,
+    numerator: denominator,
+    denominator: numerator,
+  }));
 }
 
 /** The number of new shares per old share, in lowest terms. */
@@ -65,13 +73,15 @@ export const portfolioGain = ({ currency }: Pick<GainFacts, 'currency'>, gain: Q
 /** Only the figures, for long lists. Fields are absent if no price is known or a price is invalid. */
 export function quickGain(facts: GainFacts): QuickGain {
   const factor = facts.splits.length === 0 ? one : splitFactorOf(splitsBetween(facts));
+  const isOlderPrice = facts.priceDay !== null && facts.priceDay < facts.purchaseDay;
   const entry = parsePrice(facts.entryPrice);
   const price = parseClosePrice(facts.price ?? '');
   const usdGainsPercent = entry !== null && price !== null ? usdGain(facts, entry, price, factor) : undefined;
   return {
     ...(entry !== null && price !== null && { gainsPercent: gainBetween(entry, price, factor) }),
     ...(usdGainsPercent !== undefined && { usdGainsPercent }),
-    ...(factor.numerator !== factor.denominator && { splitFactor: `${factor.numerator}/${factor.denominator}` }),
+    ...(factor.numerator !== factor.denominator &&
+      !isOlderPrice && { splitFactor: `${factor.numerator}/${factor.denominator}` }),
   };
 }
 

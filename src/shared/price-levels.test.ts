@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { adjustLevel, isReached, isSameLevel, levelBefore } from './price-levels';
 
-const writtenAt = new Date('2026-03-10T15:00:00.000Z');
+const since = '2026-03-10';
 const split = (day: string, numerator: number, denominator = 1) => ({ day, numerator, denominator });
 const facts = (splits: ReturnType<typeof split>[], throughDay: string | null = null) => ({
-  writtenAt,
+  since,
   splits,
   throughDay,
 });
@@ -20,6 +20,14 @@ describe('a target or stop', () => {
   it('is not adjusted for a split after the day of the price', () => {
     expect(adjustLevel('250.00', facts([split('2026-04-02', 4)], '2026-04-01'))).toBe('250.00');
     expect(adjustLevel('250.00', facts([split('2026-04-02', 4)], '2026-04-02'))).toBe('62.50');
+  });
+
+  it('set after a split is compared with a price from before it in the same shares', () => {
+    const splitThatDay = facts([split('2026-03-10', 4)], '2026-03-09');
+    expect(adjustLevel('110.00', splitThatDay)).toBe('440.00');
+    expect(isReached('target', '110.00', '400.00', splitThatDay)).toBe(false);
+    expect(isReached('target', '110.00', '440.00', splitThatDay)).toBe(true);
+    expect(isReached('stop', '90.00', '360.01', splitThatDay)).toBe(false);
   });
 
   it('is reached at exactly its price, or its adjusted price after a split', () => {

@@ -2,20 +2,18 @@
 import { splitFactorOf, splitsBetween } from './gain';
 import { divideHalfUp, formatPrice, parseClosePrice, parsePrice } from './money';
 import type { Split } from './schemas/gain';
-import { momentDay } from './trading-day';
 
 export interface LevelFacts {
-  writtenAt: Date;
+  /** The day whose shares the level is stated in. */
+  since: string;
   /** The splits that count for gains. */
   splits: readonly Split[] | undefined;
   /** The last day whose splits are applied; null for all. */
   throughDay: string | null;
 }
 
-function factorOf({ writtenAt, splits = [], throughDay }: LevelFacts) {
-  const purchaseDay = momentDay(writtenAt.toISOString());
-  return splitFactorOf(splitsBetween({ splits: [...splits], purchaseDay, priceDay: throughDay }));
-}
+const factorOf = ({ since, splits = [], throughDay }: LevelFacts) =>
+  splitFactorOf(splitsBetween({ splits: [...splits], purchaseDay: since, priceDay: throughDay }));
 
 /** The level adjusted for splits, rounded to two decimals. */
 export function adjustLevel(level: string, facts: LevelFacts): string {
@@ -33,7 +31,7 @@ export function isReached(kind: 'target' | 'stop', level: string, price: string,
   return kind === 'target' ? difference >= 0n : difference <= 0n;
 }
 
-/** Undoes `adjustLevel`: converts a level in `throughDay`'s shares back to the shares of `writtenAt`'s day. */
+/** Undoes `adjustLevel`: converts a level in `throughDay`'s shares back to the shares of `since`. */
 export function levelBefore(level: string, facts: LevelFacts): string {
   const cents = parsePrice(level);
   const { numerator, denominator } = factorOf(facts);

@@ -136,7 +136,7 @@ export const position = z
       .describe('Current shares per purchased share; absent without splits'),
     reportedSplit: split
       .optional()
-      .describe('A split since the purchase that is reported and not confirmed; the gain does not include it'),
+      .describe('A split between purchase and price that is reported and not confirmed; the gain does not include it'),
     recentCloses: z.array(z.string()).max(30).optional().describe('Closing prices of an open position, oldest first'),
   })
   .meta({ id: 'Position' });

@@ -115,7 +115,7 @@ function levelsOf(thesis: Thesis, latest: LatestPrice | undefined): FoundEvent[]
   const { price, splits, splitsDay: throughDay } = latest;
   return (['target', 'stop'] as const).flatMap((kind) => {
     const stated = content[kind];
-    const facts = { writtenAt, splits, throughDay };
+    const facts = { since: dayOf(writtenAt), splits, throughDay };
     if (!stated || !isReached(kind, stated, price, facts)) return [];
     return [{ id, kind, key: keyOf(thesis, kind, stated, latest), level: adjustLevel(stated, facts), price }];
   });
@@ -131,17 +131,25 @@ function keyOf(
   stated: string,
   { splits, splitsDay: throughDay }: LatestPrice,
 ): string {
-  const facts = { writtenAt: begunAt, splits, throughDay: momentDay(writtenAt.toISOString()) };
-  const now = adjustLevel(stated, { writtenAt, splits, throughDay });
+  const facts = { since: dayOf(begunAt), splits, throughDay: dayOf(writtenAt) };
+  const now = adjustLevel(stated, { since: dayOf(writtenAt), splits, throughDay });
   const same = known.find(({ key, level, at }) => {
     const [knownKind, keyLevel = ''] = key.split(':');
     if (knownKind !== kind) return false;
     return (
       isSameLevel(keyLevel, stated, facts) ||
-      adjustLevel(level, { writtenAt: new Date(at), splits, throughDay }) === now
+      adjustLevel(level, { since: announcedIn(at, throughDay), splits, throughDay }) === now
     );
   });
   return same?.key ?? `${kind}:${levelBefore(stated, facts)}`;
+}
+
+const dayOf = (time: Date): string => momentDay(time.toISOString());
+
+/** The level of an event is in shares of the price that reached it, which can be older than the event. */
+function announcedIn(at: string, throughDay: string | null): string {
+  const day = momentDay(at);
+  return throughDay !== null && throughDay < day ? throughDay : day;
 }
 
 const reviewOf = ({ id, content: { reviewOn } }: Thesis): FoundEvent[] =>

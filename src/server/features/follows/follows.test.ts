@@ -207,6 +207,25 @@ describe('news since the last visit', () => {
     });
   });
 
+  it('do not compare levels stated after a split with a price from before it', async () => {
+    const id = await add('GOOG');
+    const { db } = server.deps;
+    await price('GOOG', '400');
+    await db.sql`UPDATE stock_price_cache SET market_time = now() - interval '4 days' WHERE ticker = 'GOOG'`;
+    const day = new Date(momentDay(new Date().toISOString()));
+    await db.stockSplit.create({ data: { ticker: 'GOOG', day, numerator: 4, denominator: 1, source: 'test' } });
+    await admin.call.positions.writeThesis({ id, version: 0, target: '110', stop: '90' });
+    const reached = async () => {
+      await findEvents(server.deps);
+      return (await db.positionEvent.findMany({ where: { positionId: id } })).map(({ kind }) => kind).sort();
+    };
+    expect(await reached()).toEqual(['opened']);
+    await price('GOOG', '109.99');
+    expect(await reached()).toEqual(['opened']);
+    await price('GOOG', '110');
+    expect(await reached()).toEqual(['opened', 'target']);
+  });
+
   it('contain a target once if a later version of the thesis states it after a split, and a new one with its number', async () => {
     const id = await add('AMD');
     const { db } = server.deps;

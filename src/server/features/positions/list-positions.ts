@@ -212,7 +212,11 @@ export function positionOf(row: BookRow, known: PositionData = {}): Position {
   const isOpen = row.status === 'open';
   const market = marketPriceOf(row, known);
   const { closes, recording, reportedSplits = [] } = known;
-  const reportedSplit = isOpen && reportedSplits.find(({ day }) => day > tradingDay(row.purchaseDate));
+  const purchaseDay = tradingDay(row.purchaseDate);
+  // The latest price can be older than the purchase.
+  const facts = factsOf(row, known);
+  const since = facts.priceDay !== null && facts.priceDay < purchaseDay ? facts.priceDay : purchaseDay;
+  const reportedSplit = isOpen && reportedSplits.find(({ day }) => day > since);
   return {
     ...row,
     ...(recording && { recordedAt: recording.recordedAt }),
@@ -224,7 +228,7 @@ export function positionOf(row: BookRow, known: PositionData = {}): Position {
       isPriceStale: market.isStale,
     }),
     ...(known.exchange && { currency: known.exchange.currency }),
-    ...quickGain(factsOf(row, known)),
+    ...quickGain(facts),
     ...totalGainOf(row, known),
     ...(reportedSplit && { reportedSplit }),
     ...(isOpen && closes && closes.length > 1 && { recentCloses: closes }),

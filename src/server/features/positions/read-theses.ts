@@ -4,6 +4,7 @@ import { adjustLevel } from '~/shared/price-levels';
 import type { EvidenceContent } from '~/shared/schemas/evidence';
 import type { Split } from '~/shared/schemas/gain';
 import type { Thesis } from '~/shared/schemas/theses';
+import { momentDay } from '~/shared/trading-day';
 import { verdictName } from '~/shared/verdict-words';
 import { evidenceOf } from './evidence';
 import { isHidden, readRights, visibleTo } from './evidence-readers';
@@ -55,7 +56,10 @@ export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, rea
 
 /** With price levels in today's shares, or in those of the day on which the position was closed. */
 export function withAdjustedLevels(thesis: Thesis, splits: readonly Split[] | undefined, closeDay?: string): Thesis {
-  const facts = { writtenAt: thesis.writtenAt, splits, throughDay: closeDay ?? null };
+  const writtenOn = momentDay(thesis.writtenAt.toISOString());
+  // A version written later states the levels of that day.
+  const since = closeDay !== undefined && closeDay < writtenOn ? closeDay : writtenOn;
+  const facts = { since, splits, throughDay: closeDay ?? null };
   const { target, stop } = thesis;
   const adjustedTarget = target && adjustLevel(target, facts);
   const adjustedStop = stop && adjustLevel(stop, facts);

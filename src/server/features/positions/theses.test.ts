@@ -184,6 +184,23 @@ describe('a target and a stop', () => {
     expect(theses[0]).toMatchObject({ version: 2, target: '50.00', stop: '26.83', postMortem: 'Too early' });
     expect(theses[0]).not.toHaveProperty('adjustedTarget');
   });
+
+  it('keep their shares if the thesis of a closed position is changed after a split', async () => {
+    const id = await newPosition('CMG');
+    await admin.call.positions.writeThesis({ id, version: 0, ...fields });
+    const { db } = server.deps;
+    await db.sql`UPDATE position_theses SET created_at = '2026-02-02T15:00:00Z' WHERE position_id = ${id}::uuid`;
+    await admin.call.positions.close({ id, closePrice: '40' });
+    await db.sql`UPDATE investment_positions SET close_date = '2026-02-09T15:00:00Z' WHERE id = ${id}::uuid`;
+    const split = { ticker: 'CMG', day: new Date('2026-02-10'), numerator: 50, denominator: 1, source: 'test' };
+    await db.stockSplit.create({ data: split });
+    await admin.call.positions.writeThesis({ id, version: 1, ...fields, postMortem: 'Too early' });
+    const { theses } = await member.call.positions.get({ id });
+    expect(theses.map(({ target, adjustedTarget }) => [target, adjustedTarget])).toEqual([
+      ['150.00', undefined],
+      ['150.00', undefined],
+    ]);
+  });
 });
 
 describe('the page of a position', () => {

@@ -10,6 +10,7 @@ import { sha256 } from '~/server/lib/hash';
 import { adjustLevel } from '~/shared/price-levels';
 import type { Split } from '~/shared/schemas/gain';
 import type { Thesis, WriteThesisInput } from '~/shared/schemas/theses';
+import { momentDay } from '~/shared/trading-day';
 import { copySources, evidenceOf, evidenceText, mergeEvidence } from './evidence';
 import { storeOrigins } from './evidence-readers';
 import { positionNotFound, thesisChanged, thesisUnchanged, tooManyTheses } from './positions.errors';
@@ -83,7 +84,7 @@ export async function addPostMortem(
 /** A new version states its price levels in shares of its own day. */
 function contentToday({ text, createdAt }: { text: string; createdAt: Date }, splits: readonly Split[] | undefined) {
   const content = contentOf(text);
-  const facts = { writtenAt: createdAt, splits, throughDay: null };
+  const facts = { since: momentDay(createdAt.toISOString()), splits, throughDay: null };
   return {
     ...content,
     ...(content.target && { target: adjustLevel(content.target, facts) }),

@@ -81,6 +81,30 @@ describe('a split', { tags: 'once' }, () => {
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
   });
 
+  it('does not change the gain of a purchase after it while the latest price is from before it', async () => {
+    await pricesUntil(3, 400);
+    await tell(100, closesOf(100), [split(2)]);
+    const { db } = world.deps;
+    await world.admin.call.positions.add({
+      name: 'Tesla',
+      ticker: 'TSLA',
+      avgEntryPrice: '100',
+      purchaseDate: `${day(2)}T15:00:00.000Z`,
+    });
+    await db.sql`DELETE FROM stock_daily_closes WHERE day > ${day(3)}::date`;
+    await db.sql`UPDATE stock_price_cache SET latest_price = 400, market_time = ${`${day(3)}T15:00:00Z`}::timestamptz`;
+    const gains = async () =>
+      (await world.admin.call.positions.list()).open
+        .map(({ gainsPercent, splitFactor, reportedSplit }) => [gainsPercent, splitFactor, reportedSplit])
+        .sort();
+    expect(await gains()).toEqual([
+      ['0.00', undefined, undefined],
+      ['25.00', undefined, undefined],
+    ]);
+    await db.sql`UPDATE stock_splits SET state = 'reported'`;
+    expect((await gains()).map(([, , reported]) => reported)).toEqual([split(2), split(2)]);
+  });
+
   it('that an administrator confirmed counts once if it moves by a day, and the ledger has the decision', async () => {
     await pricesUntil(3, 400);
     await tell(400, closesOf(400), [split(2)]);

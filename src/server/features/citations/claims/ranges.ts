@@ -1,6 +1,6 @@
 /** Ranges: '4 to 5 billion', 'between $4 and $5 billion', '6–8%'. Neither end is the figure itself. */
 import type { Figure } from './figures';
-import { statesFall, statesRise } from './reversals';
+import { statesDirection } from './reversals';
 import { withPower } from './scaled-figures';
 import { isCurrency } from './units';
 
@@ -81,7 +81,7 @@ function isRange(first: Figure, second: Figure, text: string): boolean {
   // 'From 2% to 3%' and 'rose 5% to 7%' are changes.
   if (!to.test(middle)) return false;
   if (ranging.test(before) || named.test(before)) return true;
-  return !(from.test(before) || moving.test(before) || statesRise(before) || statesFall(before));
+  return !(from.test(before) || moving.test(before) || statesDirection(before));
 }
 
 /** "$4 to 5 billion" is a range, "1.2% to 18,400" is not. */

@@ -8,15 +8,15 @@ const word = (alternatives: string, spaceless = '') =>
   new RegExp(`(?<!\\p{L})(?:${alternatives.replace(/\s*\n\s*/g, '')})(?!\\p{L})${spaceless && `|${spaceless}`}`, 'iu');
 /** 'over' and 'under' are comparisons only before an amount. */
 const amount = '(?=\\s+(?:[A-Z]{2,3}\\$?\\s?)?[^\\p{L}\\s]{0,2}\\d)';
-const hedges = `(?:(?:to|by|from|um|auf|von|un|il|de|du|del|about|around|nearly|almost|roughly|some|another|further|sharply|slightly|only|just|
+export const directionHedges = `(?:(?:to|by|from|um|auf|von|un|il|de|du|del|about|around|nearly|almost|roughly|some|another|further|sharply|slightly|only|just|
   more than|as much as|up to|rund|etwa|knapp|fast|gut|mehr als|bis zu|zeitweise|zuletzt|weitere|environ|près de|plus de|más de|casi|
   circa|quasi|oltre|(?:on|since|am|im|seit) \\p{L}+)\\s+){0,3}`;
 /** "Slowed to 2%" is a fall, "a slowed economy" is not. */
-const beforeFigure = `(?=\\s+${hedges}[^\\p{L}\\s]{0,2}\\d)`;
+const beforeFigure = `(?=\\s+${directionHedges}[^\\p{L}\\s]{0,2}\\d)`;
 const ofPercent =
   '(?:[%％]|percent|per cent|prozent|pour cent|por ciento|per cento|(?:basis |percentage )?points?|punkte?)';
 /** "Lost 5%" is a fall, "lost $5 million" is a loss. */
-const beforePercent = `(?=\\s+${hedges}(?:l['’])?\\d[\\d.,]*\\s?${ofPercent}(?!\\p{L}))`;
+const beforePercent = `(?=\\s+${directionHedges}(?:l['’])?\\d[\\d.,]*\\s?${ofPercent}(?!\\p{L}))`;
 /** The word comes first, because a lookbehind at each position takes long. */
 const afterPercent = (verb: string) => `${verb}(?<=${ofPercent}\\s${verb})`;
 
@@ -30,7 +30,7 @@ const notCause = `(?!${gap}\\sauf\\s(?!(?:rund|etwa|knapp|fast|nur|noch|unter|ü
 
 type Pair = readonly [RegExp, RegExp];
 
-const directions: Pair = [
+export const directions: Pair = [
   word(
     `rose|rise[ns]?|rising|grew|grow[ns]?|growing|growth|increas\\w*|climb\\w*|gain\\w*|improv\\w*|higher|up|widen\\w*|
        rais(?:e[sd]?|ing)|lift(?:s|ed)|boost\\w*|jump\\w*|soar\\w*|surg(?:e[sd]?|ing)|expand(?:s|ed)|accelerat\\w*|rallied|rebound\\w*|
@@ -161,13 +161,36 @@ export const statesRise = (text: string): boolean => isOnly(text, directions, 0)
 export const statesFall = (text: string): boolean => isOnly(text, directions, 1);
 export const statesLoss = (text: string): boolean => isOnly(text, results, 1);
 
+export type Direction = 'rise' | 'fall';
+const noDirections = { claim: () => undefined, source: () => undefined };
+
+export const statesDirection = (text: string): boolean => directions.some((one) => one.test(text));
+
+/** `own` decides if the text has words for a rise and for a fall. */
+function directionOf(text: string, own: () => Direction | undefined): Direction | undefined {
+  const [isRise, isFall] = directions.map((one) => one.test(text));
+  if (isRise && isFall) return own();
+  return isRise ? 'rise' : isFall ? 'fall' : undefined;
+}
+
 /**
  * The word of the claim that reverses the meaning of the source; undefined if either text has no direction. With
- * `isSigned`, the sign of the figure has the direction: "growth of −4.2%" is a decline.
+ * `isSigned`, the sign of the figure has the direction: "growth of −4.2%" is a decline. `own`: the directions of the
+ * compared figure if a text has several.
  */
-export function reversedWord(claim: string, source: string, isSigned = false): string | undefined {
+export function reversedWord(
+  claim: string,
+  source: string,
+  isSigned = false,
+  own: { claim: () => Direction | undefined; source: () => Direction | undefined } = noDirections,
+): string | undefined {
   if (!/\p{L}/u.test(source)) return undefined;
-  for (const [one, other] of isSigned ? others : [directions, results, ...others]) {
+  if (!isSigned) {
+    const claimed = directionOf(claim, own.claim);
+    const stated = claimed && directionOf(source, own.source);
+    if (stated !== undefined && claimed !== stated) return directions[claimed === 'rise' ? 0 : 1].exec(claim)?.[0];
+  }
+  for (const [one, other] of isSigned ? others : [results, ...others]) {
     const turned = reversedWithin(claim, source, one, other);
     if (turned !== undefined) return turned;
   }

@@ -2,8 +2,9 @@
 
 import { clauseAt, contextAt, isInRow } from './clauses';
 import type { Figure } from './figures';
+import { ownDirection } from './own-direction';
 import { indexOfPart } from './parts';
-import { reversedWord, statesFall, statesRise } from './reversals';
+import { type Direction, reversedWord, statesDirection } from './reversals';
 import { isSameFigure, type PlacedFigure } from './same-figure';
 import type { Statement } from './statements';
 import { stemsIn } from './word-stems';
@@ -78,13 +79,28 @@ function closestOf(claim: Statement, figure: Figure, places: readonly PlacedFigu
   return places[shared.indexOf(Math.max(...shared))];
 }
 
-const hasNoDirection = (word: string): boolean => !statesRise(word) && !statesFall(word);
+const hasNoDirection = (word: string): boolean => !statesDirection(word);
 
 /** The words of the clause decide. Words of brackets and labels around it count only if the clause has no direction. */
 function reversedAt(claim: Statement, figure: Figure, { statement, figure: other }: PlacedFigure): string | undefined {
   const isSigned = other.value !== figure.value || (other.value.startsWith('-') && isInRow(statement, other.start));
-  return (
-    reversedWord(clauseAt(claim, figure.start), clauseAt(statement, other.start), isSigned) ??
-    reversedWord(contextAt(claim, figure.start), contextAt(statement, other.start), isSigned)
-  );
+  for (const wordsAt of [clauseAt, contextAt]) {
+    const [claimed, stated] = [wordsAt(claim, figure.start), wordsAt(statement, other.start)];
+    const own = {
+      claim: () => directionIn(claimed, { statement: claim, figure }),
+      source: () => directionIn(stated, { statement, figure: other }),
+    };
+    const word = reversedWord(claimed, stated, isSigned, own);
+    if (word !== undefined) return word;
+  }
+  return undefined;
+}
+
+/** The direction of a figure whose clause has several. */
+function directionIn(words: string, { statement: { text, clauses }, figure }: PlacedFigure): Direction | undefined {
+  const { start, end } = figure;
+  const clauseEnd = clauses[indexOfPart(clauses, start) + 1] ?? text.length;
+  // The words end with the clause of the figure.
+  const at = words.length - (clauseEnd - start);
+  return ownDirection(words, at, at + end - start);
 }

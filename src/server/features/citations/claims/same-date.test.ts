@@ -101,3 +101,31 @@ describe('the figure of a period', () => {
     expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
   });
 });
+
+const ofTwoPeriods = [
+  'Revenue was $5 million for the quarter and $20 million for the year ended December 31, 2024.',
+  'Revenue was $20 million for the year ended December 31, 2024 and $5 million for the quarter.',
+  'For the three months, revenue was $5 million, and for the year 2024 it was $20 million.',
+  'Quarterly revenue was $5 million; 2024 revenue was $20 million.',
+  'Revenue was $5 million in the quarter, bringing the total for 2024 to $20 million.',
+];
+
+describe('a quarter without a name beside a year', () => {
+  it.each(ofTwoPeriods)('is not the year: %s', (source) => {
+    expect(checkClaim('Revenue was $5 million in 2024.', source).verdict).not.toMatch(/^(?:quote|figures)$/);
+    for (const claim of ['Revenue was $5 million in the quarter.', 'Revenue was $20 million in 2024.'])
+      expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+
+  it.each([
+    'Der Umsatz betrug im Quartal 5 Mio. Euro und im Gesamtjahr 2024 20 Mio. Euro.',
+    'Les ventes étaient de 5 millions d’euros au trimestre et de 20 millions d’euros en 2024.',
+  ])('is not the year in other languages: %s', (source) => {
+    expect(checkClaim('Revenue was €5 million in 2024.', source).verdict).not.toBe('figures');
+  });
+
+  it('has an end that may be the end of the year', () => {
+    const source = 'Cash was $20 million at the end of the quarter in December 2024.';
+    expect(checkClaim('At the end of 2024, cash was $20 million.', source).verdict).toBe('figures');
+  });
+});

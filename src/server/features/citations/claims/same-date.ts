@@ -1,5 +1,5 @@
 /** Whether equal figures belong to the same date and name. */
-import { clauseAt, isInRow } from './clauses';
+import { isInRow } from './clauses';
 import { type DateMention, datesIn } from './dates';
 import type { Figure } from './figures';
 import { indexOfPart } from './parts';
@@ -24,6 +24,7 @@ export function hasSameDateAndName(claim: Statement, figure: Figure, place: Stat
     isPartOfYear(keys) && isOfFullYear(others, at);
   if (isQuarterly(claimed, place, other) || isQuarterly(keysOf(dates), claim, figure)) return false;
   if (isOfSomeQuarter(claim, figure) && isOfFullYear(place, other)) return false;
+  if (isOfWholeYear(claim, figure, claimed) && isOfSomeQuarter(place, other)) return false;
   if (claimed.length > 0 && dates.length > 0) {
     const years = keysOf(place.dates);
     const isUnclear = years.length > 1 && (distributed.test(place.text) || isFollowedByLoneDate(place, other));
@@ -65,11 +66,22 @@ const hasFinerDate = (keys: readonly string[]): boolean => keys.some((key) => /^
 const fullYear =
   /(?<!\p{L})(?:full[- ](?:fiscal[- ])?year|year as a whole|for the year(?!\s(?:to|earlier|ago|before))|(?:year|(?:twelve|12)[\s-]months?(?:\speriod)?) (?:ended|ending)|Gesamtjahr\p{L}*|ensemble de l['’]année|año completo)(?!\p{L})|全年|通期/giu;
 
-const someQuarter = /(?<!\p{L})(?:quarterly|(?:(?:in|for|of) the|im|des) (?:quarter|quartals?))(?!\p{L})/giu;
+const someQuarter =
+  /(?<!\p{L})(?:quarterly|(?<!(?<!\p{L})(?:end|ende|fin|fine) )(?:(?:in|for|of|during) the|im|des|au|du|en el|del|nel|no) (?:(?:latest|past|current) )?(?:quarter|month|(?:three|six|nine|3|6|9)[\s-]months?|quartals?|monats?|halbjahr(?:es)?|trimestre|semestre|mois|mes|mese))(?!\p{L})/giu;
 
-/** Whether a figure belongs to a quarter without a name: "in the quarter". */
-const isOfSomeQuarter = (statement: Statement, figure: Figure): boolean =>
-  clauseAt(statement, figure.start).search(someQuarter) >= 0 && !isOfFullYear(statement, figure);
+/** Whether a figure belongs to a quarter or months without a name: "in the quarter". */
+function isOfSomeQuarter(statement: Statement, figure: Figure): boolean {
+  const periods = mentionsOf(statement.text, someQuarter, 'some');
+  if (periods.length === 0 || isOfFullYear(statement, figure)) return false;
+  return nearestTo(statement, figure.start, [...statement.dates, ...periods]).some(({ key }) => key === 'some');
+}
+
+/** Whether a claim states the sum of a year, of which a quarter's is a part. */
+const isOfWholeYear = (claim: Statement, figure: Figure, keys: readonly string[]): boolean =>
+  keys.some((key) => key.startsWith('y')) &&
+  !hasFinerDate(keysOf([...claim.dates, ...claim.headDates])) &&
+  !isOfSomeQuarter(claim, figure) &&
+  !isOfOneEvent(claim, figure);
 
 /** Whether a figure belongs to a full year: "up 3.2% in the fourth quarter and 2.1% for the full year". */
 function isOfFullYear(statement: Statement, { start }: Figure): boolean {

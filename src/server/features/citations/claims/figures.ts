@@ -55,9 +55,21 @@ export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Gen
   }
 }
 
+/** "10:1", "10-for-1", "10 zu 1". */
+const ratio = String.raw`:|[\s-](?:zu|pour|contre)[\s-]|-(?:for|to)-|\s(?:for|por)\s(?=\d{1,4}\s(?:stock|share|reverse|split))`;
+const ratioBehind = new RegExp(String.raw`^(?:${ratio})\d`, 'iu');
+const ratioBefore = new RegExp(String.raw`\d(?:${ratio})$`, 'iu');
+/** "10 to 1" is a ratio, while ranges ascend. */
+const toBehind = /^\s(?:to|a)\s(?<other>\d{1,4})(?![\p{N}%‰]|[.,]\d|\s?[%‰])/iu;
+const toBefore = /(?<![\p{N}.,\p{Sc}])(?<other>\d{1,4})\s(?:to|a)\s$/iu;
+const sideReach = 12;
+
 function sideOf({ start, end }: Figure, text: string): Figure['side'] {
-  if (/^:\d/.test(text.slice(end, end + 2))) return 'first';
-  return /\d:$/.test(text.slice(Math.max(0, start - 2), start)) ? 'second' : undefined;
+  const own = Number(text.slice(start, end));
+  const [before, behind] = [text.slice(Math.max(0, start - sideReach), start), text.slice(end, end + 2 * sideReach)];
+  if (ratioBehind.test(behind) || own > Number(toBehind.exec(behind)?.groups?.other)) return 'first';
+  const isAfter = own < Number(toBefore.exec(before)?.groups?.other);
+  return ratioBefore.test(before) || isAfter ? 'second' : undefined;
 }
 
 function* allFigures(text: string, decimalMark: '.' | ','): Generator<Figure> {
@@ -87,7 +99,7 @@ function* digitFigures(text: string, decimalMark: '.' | ',', isGerman: boolean):
     const end = digitsEnd + fraction.length;
     const behind = text.slice(end, end + unitReach);
     // '10-K' and 'A320' are names, '3rd' is an ordinal.
-    if (/^(?:-\p{L}|\p{L}{2}\d|(?:st|nd|rd|th)(?!\p{L}))/u.test(behind)) continue;
+    if (/^(?:-(?!(?:for|to|zu)-\d)\p{L}|\p{L}{2}\d|(?:st|nd|rd|th)(?!\p{L}))/u.test(behind)) continue;
     const currency = currencyOf(symbol);
     const parts = eastAsian.exec(behind)?.[0] ?? '';
     const scale = parts === '' ? scaleOf(behind, currency !== '', isGerman) : { power: 0, length: parts.length };

@@ -74,7 +74,7 @@ const isListed = (
 
 function isRange(first: Figure, second: Figure, text: string): boolean {
   const middle = text.slice(first.end, second.start);
-  if (middle.length > 5 || !mayShareUnit(first.unit, second.unit)) return false;
+  if (middle.length > 5 || first.side === 'first' || !mayShareUnit(first.unit, second.unit)) return false;
   const before = text.slice(Math.max(0, first.start - reach), first.start);
   if (dash.test(middle) || until.test(middle)) return true;
   if (and.test(middle)) return between.test(before);

@@ -177,14 +177,22 @@ function scientific(plain: string, power: number): string {
   return `${short}e${power - part.length + digits.length - short.length}`;
 }
 
-const commaLanguages =
-  /(?<!\p{L})(?:der|die|das|und|ist|von|hatte|lag|bei|stieg|sank|auf|um|Umsatz|Unternehmen|Mio|Mrd|Millionen|Milliarden|Prozent|les|des|est|milliards?|pour cent|del|los|millones|por ciento|milioni|miliardi|het|een|och|procent)(?!\p{L})/giu;
+const commaWords =
+  'der|die|das|den|und|ist|waren|von|hatte|lag|bei|stieg|sank|auf|um|im|wurden?|sind|für|umsatz|unternehmen|mio|mrd|millionen|milliarden|prozent|mitarbeiter(?:innen|n)?|beschäftigte|kunden|fahrzeuge|punkten?|' +
+  'les|des(?! moines)|est|une|milliards?|pour cent|salariés|los(?! angeles| alamos)|las(?! vegas)|del|una|fue|fueron|tiene|con|millones|por ciento|empleados|coches|clientes|unidades|della|dei|gli|milioni|miliardi|dipendenti|venduto|' +
+  'uma|dos|não|são|milhões|carros|funcionários|vendeu|vendió|het|een|van|milhares|miljoen|miljard|medewerkers|och|procent';
+const commaLanguages = new RegExp(String.raw`(?<!\p{L})(?:${commaWords})(?!\p{L})`, 'giu');
+const pointWords = /(?<!\p{L})(?:the|of|and|were|are|its|from|with|by|this|that|has|had)(?!\p{L})/giu;
+/** Neither "15.30 Uhr" nor the day "15.12." is a decimal, and "12.000" are thousands. */
+const decimalPoints =
+  /\d\.\d{1,2}(?!\d)(?![.,]\d)(?!\s?Uhr|\.\s?[^\s\p{Lu}])|\d,\d{3}\.\d|(?<![\d,])\d{1,3}(?:,\d{3}){2,}(?![\d,])|(?<![\d.,])0\.\d{3}(?!\d)|(?:[1-9]|\d{2}),000(?![\d,.]\d|\d|\s?[%‰])/gu;
+const decimalCommas =
+  /\d,\d{1,2}(?!\d)(?![.,]\d)|\d\.\d{3},\d|(?<![\d.])\d{1,3}(?:\.\d{3}){2,}(?![\d.])|(?<![\d.,])0,\d{3}(?!\d)|(?:[1-9]|\d{2})\.000(?![\d,.]\d|\d|\s?[%‰])/g;
 
 /** The decimal mark of the text, according to its unambiguous numbers, or else its language. */
 export function decimalMarkOf(text: string): '.' | ',' {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const points = count(/\d\.\d{1,2}(?!\d)(?![.,]\d)|\d,\d{3}\.\d/g);
-  const commas = count(/\d,\d{1,2}(?!\d)(?![.,]\d)|\d\.\d{3},\d/g);
+  const [points, commas] = [count(decimalPoints), count(decimalCommas)];
   if (points !== commas) return points > commas ? '.' : ',';
-  return count(commaLanguages) > 1 ? ',' : '.';
+  return count(commaLanguages) > count(pointWords) ? ',' : '.';
 }

@@ -19,6 +19,17 @@ export const commonWords: ReadonlySet<string> = new Set(
    konzern gesellschaft vorstand bericht seite tabelle quartal jahr jahres geschäftsjahr halbjahr monat dividende aktie
    aktien schulden vermögen eigenkapital prozent prozentpunkte millionen milliarden tausend mio mrd tsd wachstum anstieg
    rückgang nachfrage preis preise zins zinsen ende anfang höhe vergleich vorjahr investitionen
+   diese dieser dieses diesen diesem jede jeder jedes ihre ihren ihrem ihrer seinen seiner seinem damit dabei danach davon
+   dagegen allerdings jedoch zudem außerdem insgesamt rund etwa knapp gegenüber trotz wegen während sowie ohne gegen durch
+   zwischen alle allein bereits mehr beide beiden dann denn doch sowohl zuletzt zuvor zunächst erstmals inzwischen
+   mittlerweile dadurch deshalb hersteller herstellers autobauer autobauers anbieter anbieters händler händlers firma firmen
+   unternehmens konzerns zeitraum zeitraums jahresende jahresanfang quartals quartalsende monate monaten jahren wochen
+   vorjahreszeitraum vorjahreszeitraums vorjahresquartal vorquartal angaben
+   cette leur leurs notre après depuis cependant ainsi toutefois enfin durant pendant lors malgré grâce sans entre alors
+   aussi toute tous toutes moins quant puis lorsque tandis ensuite parmi quand comme chaque plusieurs aucun aucune
+   estos estas tras durante desde hasta según además también aunque mientras cuando todos todas ambos ambas
+   della delle degli nella nelle questo questa questi queste dopo inoltre tuttavia mentre
+   deze volgens tijdens sinds echter após além também porém embora enquanto
    le la les un une des du de et ou mais en dans sur par pour avec selon il elle ils elles nous est sont était chiffre
    bénéfice résultat société groupe exercice année
    el los las una unos y o pero en con por para según es son fue ingresos beneficio empresa año

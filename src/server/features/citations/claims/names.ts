@@ -11,8 +11,10 @@ export interface Name {
 
 /** Letters of scripts that separate words by spaces. */
 const letter = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L}`;
+/** Articles and pronouns before an apostrophe: "L'an dernier", "C'était", "Dell'anno". */
+const elided = String.raw`(?!(?:[CDJLMNST]|Qu|Lorsqu|Jusqu|[DN]ell|All|Dall|Sull)['’](?!s(?!\p{L}))\p{L})`;
 const capitalized = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:U\.S\.?(?![\p{L}\p{N}])|\p{Lu}[\p{L}\p{M}\p{N}&]*(?:-[\p{L}\p{N}]+)*|(?:${letter})+\p{N}(?:${letter}|[\p{N}-])*|\d+-(?!(?:for|to|zu)-\d)(?:${letter})+)|[\p{Script=Katakana}ー]{2,}`,
+  String.raw`(?<![\p{L}\p{N}])${elided}(?:U\.S\.?(?![\p{L}\p{N}])|\p{Lu}[\p{L}\p{M}\p{N}&]*(?:-[\p{L}\p{N}]+)*|(?:${letter})+\p{N}(?:${letter}|[\p{N}-])*|\d+-(?!(?:for|to|zu)-\d)(?:${letter})+)|[\p{Script=Katakana}ー]{2,}`,
   'gu',
 );
 const isSpaceless = (text: string): boolean => /^[\p{Script=Han}\p{Script=Katakana}ー]+$/u.test(text);

@@ -3,7 +3,7 @@
 import type { Figure, FigureKind } from '~/server/features/figures/figures';
 import { has, lastPlace } from '~/server/lib/matches';
 import type { Anchor } from './anchors';
-import { gainVerbBefore, isWeight } from './facts';
+import { gainVerbBefore, isWeight, separatedDirection } from './facts';
 import { downWord, entryWord, latestWord, upWord } from './lexicon';
 
 export interface Reference {
@@ -104,8 +104,9 @@ function contradicts({ kind, value }: Figure, near: string, rest: string, before
     const isLoss = value.startsWith('-');
     // "Hat 12% gewonnen": the verb can follow.
     const words = has(upWord, lead) || has(downWord, lead) ? lead : (rest.split(/[,.;:，。；]/u, 1)[0] ?? '');
-    const up = lastPlace(upWord, words);
-    const down = lastPlace(downWord, words);
+    const inTwoParts = separatedDirection(near, rest);
+    const up = inTwoParts === 'up' ? lead.length : lastPlace(upWord, words);
+    const down = inTwoParts === 'down' ? lead.length : lastPlace(downWord, words);
     if (up === down || /\b(?:not|never|no longer|kein\w*|nicht|pas|no|non|não|niet)\b/iu.test(lead)) return false;
     return isLoss ? up > down : down > up;
   }

@@ -34,28 +34,40 @@ function pricesMeant(words: string): readonly FigureKind[] {
 /** "A 12.5% loss", "12,5 % unter Einstand", "12.5%の含み損": the direction can follow the number. */
 const isDown = (lead: string, rest: string): boolean =>
   has(downWord, lead) ||
-  (!has(upWord, lead) &&
-    (belowAfter.test(rest) ||
-      lossAfter.test(rest) ||
-      separatedFalls.some(([verb, end]) => verb.test(lead) && end.test(rest))));
+  (!has(upWord, lead) && (belowAfter.test(rest) || lossAfter.test(rest) || isSeparated(separatedFalls, lead, rest)));
 const belowAfter =
   /^\s(?:below|beneath|under|unter|sous|au-dessous|en dessous|por debajo|sotto|al di sotto|abaixo|onder|beneden|lager|lower|tiefer|niedriger)(?!\p{L})|^(?:低于|を?下回)/iu;
 const lossAfter = new RegExp(
   String.raw`^\s?(?:的|の|of |in the |im |ins |en |de |di |in |no |na |op )?(?:${downWord.source})`,
   'iu',
 );
-/** German verbs for a fall whose second part follows the number: "gab um 12,5 % nach". */
-const separatedFalls = [
+/** German verbs whose second part follows the number: "gab um 12,5 % nach". */
+const separated = (verbs: readonly (readonly [string, string])[]) =>
+  verbs.map(
+    ([verb, end]) =>
+      [
+        new RegExp(String.raw`(?<!\p{L})(?:${verb})(?!\p{L})`, 'iu'),
+        new RegExp(String.raw`^[\s*_]{0,3}${end}(?=\s*(?:$|[,.;:!?()]|(?:und|seit)(?!\p{L})))`, 'iu'),
+      ] as const,
+  );
+const separatedFalls = separated([
   ['gab(?:en)?|gibt|geben', 'nach'],
   ['geht|gehen|ging(?:en)?', 'zurück'],
   ['br(?:ach(?:en)?|icht|echen)', 'ein'],
-].map(
-  ([verb, end]) =>
-    [
-      new RegExp(String.raw`(?<!\p{L})(?:${verb})(?!\p{L})`, 'iu'),
-      new RegExp(String.raw`^\s?${end}(?=\s*(?:$|[,.;:!?()]|(?:und|seit)(?!\p{L})))`, 'iu'),
-    ] as const,
-);
+  ['nahm(?:en)?|nimmt|nehmen', 'ab'],
+]);
+const separatedRises = separated([
+  ['nahm(?:en)?|nimmt|nehmen', 'zu'],
+  ['zog(?:en)?|zieht|ziehen', 'an'],
+]);
+const isSeparated = (verbs: typeof separatedFalls, lead: string, rest: string): boolean =>
+  verbs.some(([verb, end]) => verb.test(lead) && end.test(rest));
+
+/** The direction of a verb in two parts around a number. */
+export function separatedDirection(lead: string, rest: string): 'up' | 'down' | undefined {
+  if (isSeparated(separatedFalls, lead, rest)) return 'down';
+  return isSeparated(separatedRises, lead, rest) ? 'up' : undefined;
+}
 
 /**
  * Whether a tool returned exactly this figure for this stock (or for the whole portfolio), with the kind and sign that

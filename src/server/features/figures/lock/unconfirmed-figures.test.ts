@@ -18,6 +18,7 @@ function lock(said: string) {
   figures.share('33.33', { ticker: 'TSLA', ...origin });
   figures.share('60.00', origin);
   figures.price('249.00', { kind: 'close', ticker: 'TSLA', ...origin });
+  figures.gain('-12.50', { ticker: 'BABA', ...origin });
   const writer = new FigureWriter(figures);
   const text = writer.push(said) + writer.end();
   const facts = { figures: figures.returned, days: figures.days };
@@ -110,6 +111,25 @@ it('treats a reference within Markdown as the figure', async () => {
   expect(await wrong('Tesla is up **[[fig:1]]**, _[[fig:1]]_ and [[[fig:1]]](https://example.com).')).toEqual([]);
   expect(await wrong('**Alibaba** is up **[[fig:1]]**.')).toEqual(['+38.75%']);
   expect(await wrong('Tesla | [[fig:1]]\n\n> Alibaba: `[[fig:2]]`')).toEqual([]);
+});
+
+it('reads the direction of German verbs in two parts around a reference', async () => {
+  const wrong = async (said: string) => (await lock(said).marks).map(({ text }) => text);
+  for (const [verb, end] of [
+    ['gab', 'nach'],
+    ['ging', 'zurück'],
+    ['brach', 'ein'],
+    ['nahm', 'ab'],
+  ])
+    expect(await wrong(`Tesla ${verb} um **[[fig:1]]** ${end}, Alibaba ${verb} um [[fig:6]] ${end}.`)).toEqual([
+      '+38.75%',
+    ]);
+  for (const [verb, end] of [
+    ['nahm', 'zu'],
+    ['zog', 'an'],
+  ])
+    expect(await wrong(`Tesla ${verb} um [[fig:1]] ${end}. Alibaba ${verb} um [[fig:6]] ${end}.`)).toEqual(['-12.50%']);
+  expect(await wrong('Tesla gab nicht um [[fig:1]] nach. Es gab bei Tesla [[fig:1]] nach dem Kauf.')).toEqual([]);
 });
 
 it('treats a weight, a win rate or a close price in place of a gain as unconfirmed', async () => {

@@ -24,10 +24,24 @@ const filling = new Set(
 /** Part of the measure's name, but not the same figure. */
 const perShareKind = /diluted|basic/iu;
 
+/** Nouns of verbs, so that "grew" has the label "Growth". */
+const verbNouns: Record<string, string> = Object.fromEntries(
+  [
+    ['growth', 'grew grow grown growing'],
+    ['spending', 'spent spend'],
+    ['wachstum', 'wuchs wächst wachsen gewachsen'],
+  ].flatMap(([noun = '', forms = '']) => forms.split(' ').map((form) => [form, noun])),
+);
+/** The endings of "closed" and "Close", "invested" and "Investments". */
+const ending = /(?<=\p{L}{4})(?:ed|e)$|(?<=\p{L}{5})ment$/u;
+
+const baseOf = (word: string): string => {
+  const singular = word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word;
+  return verbNouns[word] ?? verbNouns[singular] ?? singular.replace(ending, '');
+};
+
 const splitWords = (text: string): string[] =>
-  (text.toLowerCase().match(word) ?? [])
-    .filter((one) => !filling.has(one))
-    .map((one) => (one.length > 3 && one.endsWith('s') ? one.slice(0, -1) : one));
+  (text.toLowerCase().match(word) ?? []).filter((one) => !filling.has(one)).map(baseOf);
 
 /** The words that tell labels apart. */
 export function wordsOf(text: string): LabelWords {

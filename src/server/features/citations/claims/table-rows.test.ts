@@ -159,3 +159,30 @@ describe('a figure whose percent sign or bracket has a cell of its own', () => {
     expect(['partial', 'absent']).toContain(checkClaim(row, 'In 2024 the gross margin was $43.9 million.').verdict);
   });
 });
+
+describe('a verb beside columns named by its noun', () => {
+  const columns = (one: string, other: string, figures: string) =>
+    `| Company | ${one} | ${other} |\n|---|---|---|\n| Kestrel | ${figures} |\n| Norden | 15 | 3 |`;
+
+  it.each([
+    ['Kestrel grew', 'Margin', 'Growth'],
+    ['Kestrel returned', 'Weight', 'Return'],
+    ['Kestrel yielded', 'Weight', 'Yield'],
+    ['Kestrel wuchs um', 'Marge', 'Wachstum'],
+  ])('is that of its percentage: %s', (words, other, own) => {
+    const source = columns(other, own, '10% | 12%');
+    expect(checkClaim(`${words} 10%.`, source).verdict).not.toBe('figures');
+    expect(checkClaim(`${words} 12%.`, source).verdict).toBe('figures');
+  });
+
+  it.each([
+    ['Kestrel invested', 'Revenue', 'Investments'],
+    ['Kestrel spent', 'Revenue', 'Spending'],
+    ['Kestrel exported', 'Imports', 'Exports'],
+    ['Kestrel closed at', 'Open', 'Close'],
+  ])('is that of its amount: %s', (words, other, own) => {
+    const source = columns(other, own, '$10 | $12');
+    expect(checkClaim(`${words} $10.`, source).verdict).not.toBe('figures');
+    expect(checkClaim(`${words} $12.`, source).verdict).toBe('figures');
+  });
+});

@@ -59,8 +59,8 @@ const measures: Record<string, string> = {
   orders: latin('order intake|bookings|auftragseingang'),
   production: latin('produced|production|manufactured|produziert\\p{L}*'),
   deliveries: latin('delivered|deliver(?:s|y|ies)|shipped|shipments|ausgeliefert\\p{L}*'),
-  exports: latin('exports?|exporte'),
-  imports: latin('imports?|importe'),
+  exports: latin('export(?:s|ed)?|exporte'),
+  imports: latin('import(?:s|ed)?|importe'),
   profit: `${latin('profits?|earnings|net loss|loss(?:es)?|gewinn|verlust|bénéfices?|beneficios?|utile')}|利润|亏损|利益|損失`,
 };
 const family: ReadonlySet<string> = new Set(['profit', 'net', 'operating', 'pretax', 'share']);

@@ -43,6 +43,8 @@ describe('a quotation that is in a file', () => {
       '“Costs fell by 3.1 million euros; the ‘Horizon’ programme continued” (pages 2–3)',
     ],
     ['ligatures', '“The office moved to Rotterdam.”'],
+    ['a letter in brackets whose case was changed', 'The “[r]evenue grew by 12 % to $4.2 billion in 2024”.'],
+    ['such a letter and an ellipsis', 'Then “[t]he board did not … the merger with Beta Industries”.'],
   ])('is verified with %s', async (_name, text) => {
     expect(await verdictOf(text)).toBe('quote');
   });
@@ -100,6 +102,7 @@ describe('a quotation that differs from its source', () => {
     ['two halves of different sentences', '“Revenue grew by 12 % the merger with Beta Industries”'],
     ['halves joined by an ellipsis', '“Revenue grew by 12 % … the operating margin rose to 18.5 %”'],
     ['an ellipsis for a negation', '“The board did … approve the merger with Beta Industries”'],
+    ['another letter in brackets', 'The “[s]evenue grew by 12 % to $4.2 billion in 2024”.'],
     ['a negation before its first word', 'The firm was “repaid. The board did not approve the merger”'],
   ])('is not verified with %s', async (_name, text) => {
     expect(await verdictOf(text)).not.toBe('quote');

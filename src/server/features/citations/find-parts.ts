@@ -16,10 +16,23 @@ const withoutEdges = (quote: string): string => quote.replace(leading, '').repla
 /** The punctuation mark that ends the answer's own sentence may be inside the quotation marks. */
 const withoutLastMark = (quote: string): string => quote.replace(/(?<=\S)[.,;:]$/, '');
 
-/** What to look for: the quotation without ellipses at its ends, then also without its last punctuation mark. */
+/** "[r]evenue" marks a letter whose case was changed. */
+const changedCase = /(?<![\p{L}\p{N}])\[(\p{L})\](?=\p{L})/gu;
+
+/** The quotation, and with the original case of letters in brackets. */
+function casesOf(quote: string): string[] {
+  if (quote.search(changedCase) < 0) return [quote];
+  const lower = quote.replace(changedCase, (_, letter: string) => letter.toLowerCase());
+  return [quote, lower, quote.replace(changedCase, (_, letter: string) => letter.toUpperCase())];
+}
+
+/**
+ * What to look for: the quotation without ellipses at its ends, then also without its last punctuation mark and with
+ * the original case of letters in brackets.
+ */
 export function formsOf(quote: string): FoldedText[] {
   const whole = withoutEdges(quote);
-  return [...new Set([whole, withoutLastMark(whole)])].map(foldText);
+  return [...new Set([whole, withoutLastMark(whole)].flatMap(casesOf))].map(foldText);
 }
 
 export const partsOf = (quote: string): string[] =>
@@ -31,13 +44,10 @@ export const partsOf = (quote: string): string[] =>
  */
 export function findParts(parts: readonly string[], source: FoldedText, text: string, textBefore: string): Span[] {
   if (parts.length < 2 || parts.length > maxParts || parts.some((part) => part.length < minCharacters)) return [];
-  const found = parts.map((part, index) =>
-    findExact(foldText(part), source, text, {
-      textBefore,
-      isContinued: index > 0,
-      continues: index < parts.length - 1,
-    }),
-  );
+  const found = parts.map((part, index) => {
+    const around = { textBefore, isContinued: index > 0, continues: index < parts.length - 1 };
+    return casesOf(part).flatMap((form) => findExact(foldText(form), source, text, around));
+  });
   return (found[0] ?? []).flatMap((first) => {
     let end = first.end;
     const isFollowed = found.slice(1).every((spans) => {

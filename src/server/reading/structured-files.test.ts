@@ -422,6 +422,14 @@ Advertisement
 Imprint`);
   });
 
+  it('has no marks of headings in the cells of a table, nor of bullets that look like a minus', async () => {
+    const page =
+      '<html><table><tr><th><h3>Year</h3></th><th>Rates</th></tr><tr><td>2024</td><td><ul><li>4.5%</li><li>4.6%</li></ul><ol><li>x</li></ol></td></tr></table></html>';
+    expect(await textOf('a.html', page)).toBe(
+      '| Year | Rates |\n| --- | --- |\n| 2024 | • 4.5% • 4.6% 1. x |',
+    );
+  });
+
   it('numbers the items of lists as a browser does', async () => {
     const items = (...values: string[]) => values.map((value) => `<li${value}>x</li>`).join('');
     const page = `<html><p>Terms</p><ol start="0">${items('', '')}</ol><p>a</p><ol>${items('', ' value="5"', '')}</ol><p>b</p>

@@ -198,7 +198,7 @@ function holdsData({ rows, inner }: OpenTable): boolean {
 }
 
 const isShort = ({ blocks: [block, ...others] }: Cell): boolean =>
-  block !== undefined && others.length === 0 && block.asCell === undefined && block.text.length <= longestRepeated;
+  block !== undefined && others.length === 0 && !block.text.startsWith('| ') && block.text.length <= longestRepeated;
 
 /** Puts every cell into its column, resolving spans. */
 function gridOf(rows: readonly Cell[][]): string[][] {

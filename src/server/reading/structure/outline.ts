@@ -10,7 +10,7 @@ export interface Block {
   /** Items of one list are on consecutive lines; all other blocks are separated by an empty line. */
   isItem: boolean;
   text: string;
-  /** On one line, for a table within a cell of another one. */
+  /** On one line, for a table or heading in the cell of a table, or for a bullet, which would look like a minus. */
   asCell?: string;
 }
 
@@ -31,7 +31,8 @@ const inlineText = (text: string): string =>
 
 export function heading(level: number, text: string): Block {
   const words = inlineText(text).replaceAll('\n', ' ');
-  return { isItem: false, text: words && `${'#'.repeat(Math.min(Math.max(level, 1), deepestHeading))} ${words}` };
+  const marked = words && `${'#'.repeat(Math.min(Math.max(level, 1), deepestHeading))} ${words}`;
+  return { isItem: false, text: marked, asCell: words };
 }
 
 export const paragraph = (text: string): Block => ({ isItem: false, text: inlineText(text) });
@@ -39,7 +40,8 @@ export const paragraph = (text: string): Block => ({ isItem: false, text: inline
 /** `level` counts from 0; `marker` is "-" or a number with its dot. */
 export function item(level: number, marker: string, text: string): Block {
   const words = inlineText(text).replaceAll('\n', ' ');
-  return { isItem: true, text: words && `${'  '.repeat(Math.min(level, deepestList))}${marker} ${words}` };
+  const marked = words && `${'  '.repeat(Math.min(level, deepestList))}${marker} ${words}`;
+  return { isItem: true, text: marked, asCell: words && `${marker === '-' ? '•' : marker} ${words}` };
 }
 
 export const table = (rows: readonly (readonly string[])[], head?: readonly string[]): Block => ({

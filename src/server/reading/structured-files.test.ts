@@ -422,6 +422,11 @@ Advertisement
 Imprint`);
   });
 
+  it('has words without their pronunciation', async () => {
+    const page = '<html><p><ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rt>きょう</rt></ruby>都</p></html>';
+    expect(await textOf('a.html', page)).toBe('東京都');
+  });
+
   it('has no marks of headings in the cells of a table, nor of bullets that look like a minus', async () => {
     const page =
       '<html><table><tr><th><h3>Year</h3></th><th>Rates</th></tr><tr><td>2024</td><td><ul><li>4.5%</li><li>4.6%</li></ul><ol><li>x</li></ol></td></tr></table></html>';

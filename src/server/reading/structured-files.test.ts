@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDocx } from '~/server/testing/inputs/make-files';
 import {
   makeReport,
   wordHeading,
@@ -9,7 +10,6 @@ import {
   wordParagraph,
   wordTable,
 } from '~/server/testing/inputs/make-office';
-import { makeDocx } from '~/server/testing/inputs/make-files';
 import { makeXlsx } from '~/server/testing/inputs/make-workbook';
 import { readUploaded } from '~/server/testing/inputs/read-uploaded';
 import type { FileKind } from '~/shared/file-kinds';
@@ -430,9 +430,7 @@ Imprint`);
   it('has no marks of headings in the cells of a table, nor of bullets that look like a minus', async () => {
     const page =
       '<html><table><tr><th><h3>Year</h3></th><th>Rates</th></tr><tr><td>2024</td><td><ul><li>4.5%</li><li>4.6%</li></ul><ol><li>x</li></ol></td></tr></table></html>';
-    expect(await textOf('a.html', page)).toBe(
-      '| Year | Rates |\n| --- | --- |\n| 2024 | • 4.5% • 4.6% 1. x |',
-    );
+    expect(await textOf('a.html', page)).toBe('| Year | Rates |\n| --- | --- |\n| 2024 | • 4.5% • 4.6% 1. x |');
   });
 
   it('numbers the items of lists as a browser does', async () => {

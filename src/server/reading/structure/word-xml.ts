@@ -2,7 +2,7 @@
 
 /** Around fields, such as the number of a table, words with a pronunciation, and formulas. */
 const wrappers = /<\/?(?:w:(?:fldSimple|ruby|rubyBase|dir|bdo)|m:oMathPara)\b[^<>]*>/g;
-const pronunciation = /<w:(rt|rubyPr)\b[^<>]*>[^]{0,5000}?<\/w:\1>/g;
+const pronunciation = /<w:(rt|rubyPr)\b[^<>]*>[\s\S]{0,5000}?<\/w:\1>/g;
 const lineBreak = /<w:cr\s?\/>/g;
 
 export function readableWordXml(xml: string): string {
@@ -10,9 +10,9 @@ export function readableWordXml(xml: string): string {
   return text.includes('<m:oMath') ? text.replace(formula, writeFormula) : text;
 }
 
-const formula = /<m:oMath\b[^<>]*>[^]{0,50000}?<\/m:oMath>/g;
+const formula = /<m:oMath\b[^<>]*>[\s\S]{0,50000}?<\/m:oMath>/g;
 /** A part without such parts in it. */
-const innerPart = /<m:(num|den|sup|sub)>((?:(?!<\/?m:(?:num|den|sup|sub)>)[^]){0,5000})<\/m:\1>/g;
+const innerPart = /<m:(num|den|sup|sub)>((?:(?!<\/?m:(?:num|den|sup|sub)>)[\s\S]){0,5000})<\/m:\1>/g;
 const deepest = 10;
 const signs: Readonly<Record<string, string>> = { num: '', den: '/', sup: '^', sub: '_' };
 
@@ -27,7 +27,7 @@ function writeFormula(xml: string): string {
       return `${run(`${signs[part] ?? ''}${open}`)}${inner}${run(close)}`;
     });
   return text
-    .replace(/<m:naryPr>[^]{0,200}?<m:chr m:val="([^"<>&]{1,4})"\/>/g, (_, sign: string) => run(sign))
+    .replace(/<m:naryPr>[\s\S]{0,200}?<m:chr m:val="([^"<>&]{1,4})"\/>/g, (_, sign: string) => run(sign))
     .replace(/<m:rad>/g, run('√'))
     .replace(/<m:d>/g, run('('))
     .replace(/<\/m:d>/g, run(')'))

@@ -44,4 +44,25 @@ describe('text in another encoding', () => {
     const bytes = iconv.encode(chinese, 'gbk');
     expect(decodeText(bytes)).toBe(chinese);
   });
+
+  const french = 'Le chiffre d’affaires de l’exercice s’élève à 4,2 Md en hausse, grâce à la société française.';
+  it.each([
+    ['macintosh', french],
+    ['macintosh', 'Die Umsatzerlöse stiegen gegenüber dem Vorjahr. Größe und Vermögen, Änderung'],
+    ['cp850', 'Die Umsatzerlöse stiegen gegenüber dem Vorjahr. Größe und Vermögen, Änderung'],
+    ['cp850', french.replaceAll('’', "'")],
+    ['windows-1252', french],
+    ['windows-1252', 'The company’s profit—or loss–was “good”…more of Acme™ at €5, cœur, žena, Tomašek'],
+  ])('of Western Europe is recognized: %s %j', (encoding, text) => {
+    expect(decodeText(iconv.encode(text, encoding))).toBe(text);
+  });
+
+  it('of a Macintosh keeps the euro sign', () => {
+    expect(decodeText(Buffer.from('gegen\x9fber Verm\x9agen \xdb 5', 'latin1'))).toBe('gegenüber Vermögen € 5');
+  });
+
+  it('of Japanese emails is recognized by its escape sequences', () => {
+    const bytes = Buffer.concat([Buffer.from('Sales, '), Buffer.from('1b244247643e6539621b2842', 'hex')]);
+    expect(decodeText(bytes)).toBe('Sales, 売上高');
+  });
 });

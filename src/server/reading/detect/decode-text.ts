@@ -24,11 +24,12 @@ export function decodeText(bytes: Uint8Array, { isPart = false, declared = '' } 
   if (marked) return decode(bytes, marked[0], isPart) ?? '';
   const wide = wideEncoding(bytes);
   if (wide) return decode(bytes, wide, isPart) ?? '';
+  if (isJapaneseMail(bytes)) return decode(bytes, japaneseMail, isPart) ?? '';
   const utf8 = decodeExactly(bytes, isPart);
   if (utf8 !== null) return utf8;
   const nearly = decodeNearly(bytes);
   if (nearly !== null) return nearly;
-  const guessed = declared || (detect(bytes.subarray(0, sampleBytes)) ?? '');
+  const guessed = declared || guess(bytes.subarray(0, sampleBytes));
   // Decoding as UTF-8 has just failed; old Windows texts are the most likely of the rest.
   return (/^utf-?8$/i.test(guessed) ? null : decode(bytes, guessed, isPart)) ?? decode(bytes, windows, isPart) ?? '';
 }
@@ -41,7 +42,7 @@ function decodeExactly(bytes: Uint8Array, isPart: boolean): string | null {
   }
 }
 
-/** Valid characters per invalid byte. In texts of other encodings, at most a third of the characters happen to be valid. */
+/** Valid characters per invalid byte. Texts in other encodings have at most one for three. */
 const validPerInvalid = 4;
 const replacement = '\ufffd';
 
@@ -56,9 +57,34 @@ function decodeNearly(bytes: Uint8Array): string | null {
   return valid > 0 && valid >= invalid * validPerInvalid ? text : null;
 }
 
+/** Its bytes are ASCII: an escape sequence switches to two bytes per character. Node.js can decode it. */
+const japaneseMail = 'iso-2022-jp';
+
+function isJapaneseMail(bytes: Uint8Array): boolean {
+  const sample = Buffer.from(bytes.subarray(0, sampleBytes)).toString('latin1');
+  return sample.includes('\u001b$B') || sample.includes('\u001b$@');
+}
+
+/** Encodings of Western Europe that the library doesn't recognize: Excel's "CSV (Macintosh)" and "CSV (MS-DOS)". */
+const others = ['macintosh', 'cp850'];
+/** In Windows-1252, these are capital letters, signs or unused. */
+const unlikelyInWord = /[a-z][\x81-\x84\x86-\x90\x98\x9a\x9b\x9d-\x9f](?=[a-z])/;
+/** Also signs that are common in texts of Windows, where the other encodings have letters. */
+const lettersInWord = /(?<=[a-z])[ß-öø-ÿœšž’“”–—…™]|[ß-öø-ÿœšž’“”–—…™](?=[a-z])/g;
+
+function guess(sample: Uint8Array): string {
+  const guessed = detect(sample) ?? '';
+  const buffer = Buffer.from(sample);
+  if (guessed !== windows && !latin1.test(guessed)) return guessed;
+  if (!unlikelyInWord.test(buffer.toString('latin1'))) return guessed;
+  const lettersOf = (encoding: string) => iconv.decode(buffer, encoding).match(lettersInWord)?.length ?? 0;
+  return others.reduce((best, other) => (lettersOf(other) > lettersOf(best) ? other : best), windows);
+}
+
 /** null if the encoding is unknown. */
 function decode(bytes: Uint8Array, encoding: string, isPart: boolean): string | null {
-  if (/^utf-(?:8|16(?:le|be)?)$/i.test(encoding)) return new TextDecoder(encoding).decode(bytes, { stream: isPart });
+  if (/^(?:utf-(?:8|16(?:le|be)?)|iso-2022-jp|macintosh)$/i.test(encoding))
+    return new TextDecoder(encoding).decode(bytes, { stream: isPart });
   if (!iconv.encodingExists(encoding)) return null;
   // Node.js decodes Windows-1252 as Latin-1, which loses quotation marks and dashes.
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -109,16 +109,16 @@ export async function replaceText(
   return replaced;
 }
 
-/** Replaces the stored text with the current version of the page. */
+/** Replaces the stored text, which must still be that of `version`, with the current text of the page. */
 export async function replacePage(
   deps: Deps,
   acting: CollectionActing,
-  { collectionId, id, title }: CollectionDocument,
+  { collectionId, id, title, version }: CollectionDocument,
   page: ReadPage,
 ): Promise<CollectionDocument> {
   const access = await assertEditable(deps, acting.by, collectionId);
   const made = await fromPage(deps, acting.by, page, title);
-  return replaceWith(deps, acting, { access, documentId: id, title }, made);
+  return replaceWith(deps, acting, { access, documentId: id, title, version }, made);
 }
 
 async function replaceWith(

@@ -160,6 +160,7 @@ export const collectionsRouter = router({
       errors: {
         400: 'The document is not a web page, or the page cannot be read; see `message`.',
         403: 'You may only read the collection, or only administrators may do this.',
+        409: 'The document was changed while its page was read.',
         413: 'Your storage is full.',
         429: tooManyUploads,
         507: storageFull,

@@ -364,6 +364,23 @@ describe('a web page', () => {
     expect((await ada.call.collections.documents({ collectionId })).items).toEqual([]);
   });
 
+  it('is not refreshed over a text that was saved while the page was read', async () => {
+    site.pages['/slow'] = page('The Porto office opened.');
+    const collectionId = await collectionOf(ada);
+    const added = await ada.call.collections.addDocument({ collectionId, url: `${site.origin}/slow` });
+    const place = { collectionId, documentId: added.id };
+    site.pages['/slow'] = page('The Porto office closed.');
+    const { store } = server.deps;
+    const write = store.write.bind(store);
+    const writing = vi.spyOn(store, 'write').mockImplementationOnce(async (...file) => {
+      await ada.call.collections.updateDocument({ ...place, version: 1, content: 'A correction.' });
+      return write(...file);
+    });
+    await expect(ada.call.collections.refreshDocument(place)).rejects.toThrow(documentChanged().message);
+    writing.mockRestore();
+    expect(await ada.call.collections.document(place)).toMatchObject({ content: 'A correction.', version: 2 });
+  });
+
   it("can be refreshed only by users who may edit it; other documents can't be refreshed", async () => {
     site.pages['/policy'] = page('Vacation is 31 days.');
     const collectionId = await collectionOf(admin, 'organization');

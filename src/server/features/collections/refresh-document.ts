@@ -15,10 +15,12 @@ export async function refreshDocument(
   { collectionId, documentId }: { collectionId: string; documentId: string },
 ): Promise<RefreshedDocument> {
   await assertEditable(deps, acting.by, collectionId);
-  const { content, sourceType, source } = await getDocument(deps, acting.by, collectionId, documentId);
+  const { content, sourceType, source, version } = await getDocument(deps, acting.by, collectionId, documentId);
   if (sourceType !== 'url' || source === null) throw new AppError('validation', 'Only web pages can be refreshed.');
   const page = await readWebPage(deps, source, { isRefetch: true });
   const changes = changedLines(content, page.text);
   const document = await readDocument(deps, collectionId, documentId);
-  return { document: changes.isChanged ? await replacePage(deps, acting, document, page) : document, ...changes };
+  if (!changes.isChanged) return { document, ...changes };
+  // The changes are those of the version that was compared.
+  return { document: await replacePage(deps, acting, { ...document, version }, page), ...changes };
 }

@@ -395,6 +395,17 @@ describe('limits', () => {
     });
     expect(counts).toEqual([{ isActive: true, _count: 300 }]);
   });
+
+  it('of an account that becomes full during the import keep the part of a long conversation that fits', async () => {
+    const user = await signUp(server.deps);
+    const { id } = await previewed(user, manyConversations(1, 800));
+    await server.deps.db.sql`UPDATE conversation_imports SET state = 'running', position = 0 WHERE id = ${id}::uuid`;
+    const context = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+    await runImportJob.run(server.deps, { importId: id }, context);
+    expect(await user.call.imports.get({ id })).toMatchObject({ state: 'failed', messages: 1500 });
+    const conversationId = (await conversationsOf(user))[0]?.id ?? '';
+    expect(await server.deps.db.message.count({ where: { conversationId, isActive: true } })).toBe(1500);
+  });
 });
 
 describe('a file that', { tags: 'once' }, () => {

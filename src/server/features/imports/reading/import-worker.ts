@@ -34,11 +34,19 @@ export type ImportReaderReply = ImportReply | { problem: ImportProblemCode };
 
 const max = { preview: { messages: 5000, characters: Infinity }, rows: { messages: 100, characters: 300_000 } };
 
+/** The rest of a conversation that is too long for one reply. */
+interface Rest {
+  messages: ImportedMessage[];
+  conversation: { id: string };
+  /** The last message of the active branch, and the last one of it that was already replied. */
+  leaf: string;
+  leafSoFar?: string;
+}
+
 interface Session {
   elements: AsyncGenerator<ReadElement>;
   position: number;
-  /** The rest of a conversation that is too long for one reply. */
-  rest: { messages: ImportedMessage[]; conversation: unknown; shown: unknown } | undefined;
+  rest: Rest | undefined;
 }
 let session: Session | undefined;
 
@@ -91,7 +99,7 @@ async function rowsPart(open: Session): Promise<ImportReply> {
       const size = messages.reduce((sum, { content }) => sum + content.length, 0);
       // A conversation that the file contains twice begins another part, because a part is stored in one statement.
       if (messages.length > max.rows.messages || size > max.rows.characters || ids.has(conversation.id)) {
-        open.rest = { messages, conversation, shown };
+        open.rest = { messages, conversation, leaf };
         break;
       }
       ids.add(conversation.id);
@@ -105,14 +113,15 @@ async function rowsPart(open: Session): Promise<ImportReply> {
   return { position: open.position, isEnd: false, rows: storableJson(rows) };
 }
 
-/** The messages are stored first; the last part activates their branch. */
-function restPart(open: Session, rest: NonNullable<Session['rest']>) {
+/** Each part activates the branch as far as it is stored, because the import may end before the last part. */
+function restPart(open: Session, rest: Rest) {
   const part: ImportedMessage[] = [];
   let characters = 0;
   for (let next = rest.messages[0]; next; next = rest.messages[0]) {
     characters += next.content.length;
     if (part.length > 0 && (part.length >= max.rows.messages || characters > max.rows.characters)) break;
     part.push({ ...next, isActive: false });
+    if (next.isActive) rest.leafSoFar = next.id;
     rest.messages.shift();
   }
   const isLast = rest.messages.length === 0;
@@ -120,7 +129,9 @@ function restPart(open: Session, rest: NonNullable<Session['rest']>) {
     open.rest = undefined;
     open.position++;
   }
-  return { conversations: [rest.conversation], messages: part, shown: isLast ? [rest.shown] : [] };
+  const leaf = isLast ? rest.leaf : rest.leafSoFar;
+  const shown = leaf ? [{ conversationId: rest.conversation.id, leaf }] : [];
+  return { conversations: [rest.conversation], messages: part, shown };
 }
 
 parentPort?.on('message', (request: ImportRequest) => {

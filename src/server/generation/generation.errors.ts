@@ -20,6 +20,8 @@ export const answerNotFound = () => new AppError('not_found', 'Message not found
 export const answerWithoutQuestion = () =>
   new AppError('conflict', "This answer has no question, so it can't be regenerated. Send a new message instead.");
 export const answerInProgress = () => new AppError('conflict', 'This answer is already in progress.');
+export const serverBusy = () =>
+  new AppError('unavailable', 'The server is busy. Please try again in a moment.', { retryAfterSeconds: 1 });
 export const tooManyConversations = (max: number) =>
   new AppError(
     'conflict',

@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
-import { AppError, tooMany } from '~/server/lib/errors';
+import { tooMany } from '~/server/lib/errors';
 import { nilUuid } from '~/server/lib/uuid';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { defaultConversationTitle } from '~/shared/limits';
@@ -18,6 +18,7 @@ import {
   answerNotFound,
   conversationGone,
   projectNotFound,
+  serverBusy,
   tooManyConversations,
   tooManyMessages,
 } from './generation.errors';
@@ -82,8 +83,8 @@ interface StartedTurn {
 
 /** The default of `parent_id`. */
 const noParent = nilUuid;
-/** Several messages sent at the same moment compete for a user's free slots. */
-const storeAttempts = 3;
+/** Several messages sent or retried at the same moment compete for a user's free slots. */
+export const storeAttempts = 3;
 
 /** The result of storing a message. `isRepeat`: its messages were stored by an earlier request. */
 export type AskedQuestion = { sent: SentMessage; isRepeat: boolean };
@@ -127,7 +128,7 @@ export async function storeQuestion(
     if (earlier) return { sent: earlier, isRepeat: true, committed: Promise.resolve() };
     // Another message took the same free slot in between; there may be a further one.
   }
-  throw new AppError('unavailable', 'The server is busy. Please try again in a moment.', { retryAfterSeconds: 1 });
+  throw serverBusy();
 }
 
 /**

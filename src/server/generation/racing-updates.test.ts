@@ -14,6 +14,7 @@ import { saveCheckpoints } from './answer-store';
 import { expire, releaseOwnership } from './hand-over-store';
 import { LiveAnswer } from './live-answer';
 import { reclaim, saveOwnEnd } from './reclaim-answer';
+import { storeRetry } from './retry-store';
 import { reviseText } from './revise-text';
 
 const owner = 'here';
@@ -159,6 +160,32 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     await asking.commit();
     expect(await closing).toMatchObject([{ messageId, isSwitched: false }]);
     expect(await db.message.findUniqueOrThrow({ where: { id: earlierId } })).toMatchObject({ isActive: false });
+  });
+
+  it.each([
+    ['in its place', ''],
+    ['as another version', 'Rates fell.'],
+  ])('a retry %s takes another slot than an answer that starts at the same moment', async (_how, content) => {
+    const { messageId, conversationId } = await storeRunningAnswer(db, { owner, content });
+    const { userId } = await db.generation.findUniqueOrThrow({ where: { messageId } });
+    await db.sql`UPDATE generations SET slot = NULL, lease_until = NULL WHERE user_id = ${userId}::uuid`;
+    const { messageId: otherId } = await storeRunningAnswer(db, { owner, content: 'Other', userId });
+    await db.sql`UPDATE generations SET slot = NULL, lease_until = NULL WHERE user_id = ${userId}::uuid`;
+    const other = await openTransaction(
+      db,
+      (tx) => tx.$executeRaw`
+      UPDATE generations SET slot = 1, lease_until = now() + interval '1 hour' WHERE message_id = ${otherId}::uuid`,
+    );
+    const limits = { owner, maxConcurrentAnswers: 2, reservation: null };
+    const retrying = storeRetry(db, { userId, messageId, modelId: 'scripted', sources: null, ...limits });
+    await untilBlocked(db);
+    await other.commit();
+    const { messageId: retriedId } = await retrying;
+    expect(retriedId === messageId).toBe(content === '');
+    expect(await db.generation.findUnique({ where: { messageId: retriedId } })).toMatchObject({
+      conversationId,
+      slot: 2,
+    });
   });
 
   it('an answer that its process has taken back is not closed again before its next heartbeat', async () => {

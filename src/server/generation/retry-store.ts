@@ -7,14 +7,19 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
+import { codeOf } from '~/server/lib/caught';
 import { tooMany } from '~/server/lib/errors';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
-import { answerInProgress, answerNotFound, answerWithoutQuestion } from './generation.errors';
+import { answerInProgress, answerNotFound, answerWithoutQuestion, serverBusy } from './generation.errors';
 import type { PartialAnswer } from './prepared-answer';
+import { storeAttempts } from './question-store';
 import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Reservation } from './usage-ledger-types';
+
+/** The SQLSTATE of a second row with a unique value. */
+const slotTaken = '23505';
 
 export interface Retry {
   userId: string;
@@ -47,8 +52,20 @@ export const rewritten = ({ memory }: MessageMetadata): PartialAnswer => ({
 
 /** Throws if the answer is another user's, or if another answer to its message is running. */
 export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTurn> {
-  const started = (await restartTurn(db, retry)) ?? (await insertVersion(db, retry));
-  if (started) return started;
+  for (let attempt = 0; attempt < storeAttempts; attempt++) {
+    try {
+      const started = (await restartTurn(db, retry)) ?? (await insertVersion(db, retry));
+      if (started) return started;
+      await explainRejection(db, retry);
+    } catch (error) {
+      if (codeOf(error) !== slotTaken) throw error;
+    }
+    // Another answer took the same free slot in between; there may be a further one.
+  }
+  throw serverBusy();
+}
+
+async function explainRejection(db: Database, retry: Retry): Promise<void> {
   const known = await db.message.findFirst({
     where: { id: retry.messageId, role: 'assistant', conversation: { userId: retry.userId } },
     select: { parentId: true, conversationId: true },
@@ -57,9 +74,9 @@ export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTur
   if (known.parentId === known.conversationId) throw answerWithoutQuestion();
   const usedSlots = await db.generation.count({ where: { userId: retry.userId, slot: { not: null } } });
   const running = await db.generation.count({ where: { questionId: known.parentId, leaseUntil: { not: null } } });
-  if (running === 0 && usedSlots >= retry.maxConcurrentAnswers)
+  if (running > 0) throw answerInProgress();
+  if (usedSlots >= retry.maxConcurrentAnswers)
     throw tooMany('Another answer is still being written. Wait for it to finish, or stop it.', 5);
-  throw answerInProgress();
 }
 
 /** Null if no version is to be rewritten in place, another one is running, or all slots are taken. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
+import { levelsDay } from '~/server/features/positions/read-theses';
 import { announceBook } from '~/server/features/positions/watch-book';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import type { EventKind } from '~/shared/news-kinds';
@@ -75,8 +76,9 @@ interface ThesisRow {
   ticker: string;
   text: string;
   writtenAt: Date;
-  /** The time of the first version. */
-  begunAt: Date;
+  levelsThrough: string | null;
+  firstWrittenAt: Date;
+  firstLevelsThrough: string | null;
   /** The targets and stops that were found before. */
   known: { key: string; level: string; at: string }[];
 }
@@ -91,13 +93,20 @@ interface FoundEvent {
 
 async function findReached(deps: Deps): Promise<number> {
   const rows = await deps.db.sql<ThesisRow>`
-    SELECT DISTINCT ON (t.position_id) t.position_id::text AS id, p.ticker, t.text, t.created_at AS "writtenAt",
-           min(t.created_at) OVER (PARTITION BY t.position_id) AS "begunAt",
+    SELECT DISTINCT ON (t.position_id) t.position_id::text AS id, p.ticker, t.text, t.created_at AS "writtenAt", t.levels_through::text AS "levelsThrough",
+           first_value(t.created_at) OVER versions AS "firstWrittenAt",
+           first_value(t.levels_through::text) OVER versions AS "firstLevelsThrough",
            (SELECT coalesce(jsonb_agg(jsonb_build_object('key', e.key, 'level', e.level::text, 'at', e.at) ORDER BY e.id), '[]')
             FROM position_events e WHERE e.position_id = t.position_id AND e.kind IN ('target', 'stop')) AS known
     FROM position_theses t JOIN investment_positions p ON p.id = t.position_id AND p.status = 'open'
+    WINDOW versions AS (PARTITION BY t.position_id ORDER BY t.version)
     ORDER BY t.position_id, t.version DESC`;
-  const theses = rows.map((row) => ({ ...row, content: thesisContent.parse(JSON.parse(row.text)) }));
+  const theses = rows.map((row) => ({
+    ...row,
+    content: thesisContent.parse(JSON.parse(row.text)),
+    since: levelsDay(row.writtenAt, row.levelsThrough),
+    firstSince: levelsDay(row.firstWrittenAt, row.firstLevelsThrough),
+  }));
   const withLevels = theses.filter(({ content }) => content.target || content.stop);
   const prices = await readLatest(
     deps,
@@ -107,15 +116,21 @@ async function findReached(deps: Deps): Promise<number> {
   return store(deps, found);
 }
 
-type Thesis = ThesisRow & { content: ThesisContent };
+interface Thesis extends ThesisRow {
+  content: ThesisContent;
+  /** The day whose shares the levels are stated in. */
+  since: string;
+  /** The same of the first version. */
+  firstSince: string;
+}
 
 function levelsOf(thesis: Thesis, latest: LatestPrice | undefined): FoundEvent[] {
   if (!latest) return [];
-  const { id, content, writtenAt } = thesis;
+  const { id, content, since } = thesis;
   const { price, splits, splitsDay: throughDay } = latest;
   return (['target', 'stop'] as const).flatMap((kind) => {
     const stated = content[kind];
-    const facts = { since: dayOf(writtenAt), splits, throughDay };
+    const facts = { since, splits, throughDay };
     if (!stated || !isReached(kind, stated, price, facts)) return [];
     return [{ id, kind, key: keyOf(thesis, kind, stated, latest), level: adjustLevel(stated, facts), price }];
   });
@@ -126,13 +141,13 @@ function levelsOf(thesis: Thesis, latest: LatestPrice | undefined): FoundEvent[]
  * own day. Keys of earlier releases use the shares of their version, so the levels of the events are compared too.
  */
 function keyOf(
-  { begunAt, writtenAt, known }: Thesis,
+  { firstSince, since, known }: Thesis,
   kind: 'target' | 'stop',
   stated: string,
   { splits, splitsDay: throughDay }: LatestPrice,
 ): string {
-  const facts = { since: dayOf(begunAt), splits, throughDay: dayOf(writtenAt) };
-  const now = adjustLevel(stated, { since: dayOf(writtenAt), splits, throughDay });
+  const facts = { since: firstSince, splits, throughDay: since };
+  const now = adjustLevel(stated, { since, splits, throughDay });
   const same = known.find(({ key, level, at }) => {
     const [knownKind, keyLevel = ''] = key.split(':');
     if (knownKind !== kind) return false;
@@ -143,8 +158,6 @@ function keyOf(
   });
   return same?.key ?? `${kind}:${levelBefore(stated, facts)}`;
 }
-
-const dayOf = (time: Date): string => momentDay(time.toISOString());
 
 /** The level of an event is in shares of the price that reached it, which can be older than the event. */
 function announcedIn(at: string, throughDay: string | null): string {

@@ -226,6 +226,40 @@ describe('news since the last visit', () => {
     expect(await reached()).toEqual(['opened', 'target']);
   });
 
+  it('adjust levels for a split of the day on which they were saved, if it was confirmed after that', async () => {
+    const id = await add('META');
+    const { db } = server.deps;
+    await price('META', '400');
+    await db.sql`UPDATE stock_price_cache SET market_time = now() - interval '4 days' WHERE ticker = 'META'`;
+    const day = new Date(momentDay(new Date().toISOString()));
+    const split = { ticker: 'META', day, numerator: 4, denominator: 1, source: 'test', state: 'reported' };
+    await db.stockSplit.create({ data: split });
+    await admin.call.positions.writeThesis({ id, version: 0, target: '440', stop: '360' });
+    const reached = async () => {
+      await findEvents(server.deps);
+      return (await db.positionEvent.findMany({ where: { positionId: id } })).map(({ kind }) => kind).sort();
+    };
+    expect(await reached()).toEqual(['opened']);
+    await price('META', '100');
+    await db.stockSplit.updateMany({ where: { ticker: 'META' }, data: { state: 'confirmed' } });
+    expect(await reached()).toEqual(['opened']);
+    const { theses } = await ada.call.positions.get({ id });
+    expect(theses[0]).toMatchObject({ target: '440.00', adjustedTarget: '110.00', adjustedStop: '90.00' });
+    expect(theses[0]).not.toHaveProperty('levelsThrough');
+    await price('META', '110');
+    expect(await reached()).toEqual(['opened', 'target']);
+    // The form states them in new shares, so the target is not new.
+    await admin.call.positions.writeThesis({ id, version: 1, claim: 'Still true', target: '110', stop: '90' });
+    expect(await reached()).toEqual(['opened', 'target']);
+    await admin.call.positions.close({ id, closePrice: '90', postMortem: 'Too early' });
+    const closed = (await ada.call.positions.get({ id })).theses;
+    expect(closed.map(({ target, adjustedTarget }) => [target, adjustedTarget])).toEqual([
+      ['110.00', undefined],
+      ['110.00', undefined],
+      ['440.00', '110.00'],
+    ]);
+  });
+
   it('contain a target once if a later version of the thesis states it after a split, and a new one with its number', async () => {
     const id = await add('AMD');
     const { db } = server.deps;

@@ -29,7 +29,7 @@ export async function closePosition(deps: Deps, acting: Acting, input: ClosePosi
     const closed = bookRow(updated);
     await recordAudit(tx, traceOf(acting, 'position-closed', closed, { closePrice: closed.closePrice }));
     await recordEvents(tx, [newsOf('closed', acting, closed, known.quote)]);
-    if (postMortem) await addPostMortem(tx, acting, closed, postMortem, known.splits);
+    if (postMortem) await addPostMortem(tx, acting, closed, postMortem, known);
     return closed;
   }, transactionLimits.ledger);
   announceBook(deps);

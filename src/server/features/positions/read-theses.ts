@@ -16,6 +16,7 @@ export const maxVersions = 50;
 interface ThesisRow {
   version: number;
   writtenAt: Date;
+  levelsThrough: string | null;
   text: string;
   hash: string;
   evidenceText: string | null;
@@ -23,11 +24,24 @@ interface ThesisRow {
   seq: string | null;
 }
 
+export interface StoredThesis extends Thesis {
+  /** The day up to which target and stop include splits, if it is before the day of `writtenAt`. */
+  levelsThrough: string | null;
+}
+
+/** The day whose shares target and stop are stated in. */
+export const levelsDay = (writtenAt: Date, levelsThrough: string | null): string =>
+  levelsThrough ?? momentDay(writtenAt.toISOString());
+
 /** Newest first, with only what the reader may see. */
-export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, readerId: string): Promise<Thesis[]> {
+export async function readTheses(
+  deps: Pick<Deps, 'db'>,
+  positionId: string,
+  readerId: string,
+): Promise<StoredThesis[]> {
   const [rows, rights] = await Promise.all([
     deps.db.sql<ThesisRow>`
-      SELECT t.version, t.created_at AS "writtenAt", t.text, t.hash, e.seq::text AS seq,
+      SELECT t.version, t.created_at AS "writtenAt", t.levels_through::text AS "levelsThrough", t.text, t.hash, e.seq::text AS seq,
              t.evidence AS "evidenceText", t.evidence_hash AS "evidenceHash"
       FROM position_theses t
       LEFT JOIN ledger_events e ON e.position_id = t.position_id AND e.kind = 'thesis'
@@ -36,12 +50,13 @@ export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, rea
       WHERE t.position_id = ${positionId}::uuid ORDER BY t.version DESC LIMIT ${maxVersions}`,
     readRights(deps, positionId, readerId),
   ]);
-  return rows.map(({ version, writtenAt, text, hash, seq, ...proof }) => {
+  return rows.map(({ version, writtenAt, levelsThrough, text, hash, seq, ...proof }) => {
     const evidence = evidenceOf(proof.evidenceText);
     const isComplete = !evidence.some((one) => isHidden(one, rights));
     return {
       version,
       writtenAt,
+      levelsThrough,
       text,
       hash,
       seq: seq === null ? null : Number(seq),
@@ -55,10 +70,14 @@ export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, rea
 }
 
 /** With price levels in today's shares, or in those of the day on which the position was closed. */
-export function withAdjustedLevels(thesis: Thesis, splits: readonly Split[] | undefined, closeDay?: string): Thesis {
-  const writtenOn = momentDay(thesis.writtenAt.toISOString());
+export function withAdjustedLevels(
+  { levelsThrough, ...thesis }: StoredThesis,
+  splits: readonly Split[] | undefined,
+  closeDay?: string,
+): Thesis {
+  const stated = levelsDay(thesis.writtenAt, levelsThrough);
   // A version written later states the levels of that day.
-  const since = closeDay !== undefined && closeDay < writtenOn ? closeDay : writtenOn;
+  const since = closeDay !== undefined && closeDay < stated ? closeDay : stated;
   const facts = { since, splits, throughDay: closeDay ?? null };
   const { target, stop } = thesis;
   const adjustedTarget = target && adjustLevel(target, facts);

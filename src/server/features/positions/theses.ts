@@ -7,15 +7,17 @@ import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { recordEvents } from '~/server/features/track-record/record-events';
 import { sha256 } from '~/server/lib/hash';
+import { latestPriceOf } from '~/shared/position-value';
 import { adjustLevel } from '~/shared/price-levels';
-import type { Split } from '~/shared/schemas/gain';
 import type { Thesis, WriteThesisInput } from '~/shared/schemas/theses';
-import { momentDay } from '~/shared/trading-day';
+import { midnightOf, momentDay } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 import { copySources, evidenceOf, evidenceText, mergeEvidence } from './evidence';
 import { storeOrigins } from './evidence-readers';
+import { type PositionData, readTicker } from './list-positions';
 import { positionNotFound, thesisChanged, thesisUnchanged, tooManyTheses } from './positions.errors';
-import { lockForUpdate } from './positions.service';
-import { maxVersions, readTheses } from './read-theses';
+import { lockForUpdate, tickerOf } from './positions.service';
+import { levelsDay, maxVersions, readTheses } from './read-theses';
 import { contentOf, thesisText } from './thesis-text';
 import { announceBook } from './watch-book';
 
@@ -28,6 +30,7 @@ export async function writeThesis(
   const { id, version, evidence, ...fields } = input;
   const userId = acting.by.id;
   const text = thesisText(fields);
+  const known = await readTicker(deps, await tickerOf(deps, id));
   const draft = evidence && (await copySources(deps, userId, evidence));
   await deps.db.$transaction(async (tx) => {
     await lockForUpdate(tx, id);
@@ -35,26 +38,32 @@ export async function writeThesis(
     if (!position) throw positionNotFound();
     const newest = await tx.positionThesis.findFirst({ where: { positionId: id }, orderBy: { version: 'desc' } });
     if ((newest?.version ?? 0) !== version) throw thesisChanged();
-    const known = newest?.evidence ?? null;
-    const evidence = draft ? evidenceText(mergeEvidence(draft, evidenceOf(known))) : known;
-    if ((newest?.text ?? '{}') === text && known === evidence) throw thesisUnchanged();
+    const before = newest?.evidence ?? null;
+    const evidence = draft ? evidenceText(mergeEvidence(draft, evidenceOf(before))) : before;
+    if ((newest?.text ?? '{}') === text && before === evidence) throw thesisUnchanged();
     if (version >= maxVersions) throw tooManyTheses();
     if (draft) await storeOrigins(tx, { positionId: id, userId }, draft);
-    await addTheses(tx, acting, [{ positionId: id, version: version + 1, text, evidence }], async () => {
-      const subject = { id, label: `${position.name} (${position.ticker})` };
-      await recordAudit(tx, {
-        kind: 'position-thesis-written',
-        actor: acting.by,
-        subject,
-        details: { version: version + 1 },
-        caller: acting.caller,
-      });
-    });
+    await addTheses(
+      tx,
+      acting,
+      [{ positionId: id, version: version + 1, text, evidence, levelsThrough: levelsThrough(known) }],
+      async () => {
+        const subject = { id, label: `${position.name} (${position.ticker})` };
+        await recordAudit(tx, {
+          kind: 'position-thesis-written',
+          actor: acting.by,
+          subject,
+          details: { version: version + 1 },
+          caller: acting.caller,
+        });
+      },
+    );
   }, transactionLimits.ledger);
   announceBook(deps);
   const [written] = await readTheses(deps, id, userId);
   if (!written) throw positionNotFound();
-  return written;
+  const { levelsThrough: _through, ...thesis } = written;
+  return thesis;
 }
 
 /** Adds a version of the thesis with the lessons learned. Call within the transaction that closes the position. */
@@ -63,14 +72,21 @@ export async function addPostMortem(
   acting: Acting,
   { id, name, ticker }: { id: string; name: string; ticker: string },
   postMortem: string,
-  splits: readonly Split[] | undefined,
+  known: PositionData,
 ): Promise<void> {
   const newest = await tx.positionThesis.findFirst({ where: { positionId: id }, orderBy: { version: 'desc' } });
   const version = (newest?.version ?? 0) + 1;
   if (version > maxVersions) throw tooManyTheses();
-  const text = thesisText({ ...(newest && contentToday(newest, splits)), postMortem });
+  const text = thesisText({ ...(newest && contentToday(newest, known)), postMortem });
   if (text === newest?.text) return;
-  await addTheses(tx, acting, [{ positionId: id, version, text, evidence: newest?.evidence ?? null }], () =>
+  const added = {
+    positionId: id,
+    version,
+    text,
+    evidence: newest?.evidence ?? null,
+    levelsThrough: levelsThrough(known),
+  };
+  await addTheses(tx, acting, [added], () =>
     recordAudit(tx, {
       kind: 'position-thesis-written',
       actor: acting.by,
@@ -82,14 +98,30 @@ export async function addPostMortem(
 }
 
 /** A new version states its price levels in shares of its own day. */
-function contentToday({ text, createdAt }: { text: string; createdAt: Date }, splits: readonly Split[] | undefined) {
+function contentToday(
+  { text, createdAt, levelsThrough }: { text: string; createdAt: Date; levelsThrough: Date | null },
+  { splits }: PositionData,
+) {
   const content = contentOf(text);
-  const facts = { since: momentDay(createdAt.toISOString()), splits, throughDay: null };
+  const facts = { since: levelsDay(createdAt, levelsThrough && utcDay(levelsThrough)), splits, throughDay: null };
   return {
     ...content,
     ...(content.target && { target: adjustLevel(content.target, facts) }),
     ...(content.stop && { stop: adjustLevel(content.stop, facts) }),
   };
+}
+
+/**
+ * The day up to which new levels include splits, if it is before today: they are stated in the shares of the latest price
+ * and of the levels that are shown with it. A split that does not count yet is not included.
+ */
+function levelsThrough({ quote, close, splits = [] }: PositionData): Date | null {
+  const today = momentDay(new Date().toISOString());
+  const price = latestPriceOf(quote, close);
+  if (!price) return null;
+  const counted = splits.map(({ day }) => day).filter((day) => day <= today);
+  const day = [price.day, ...counted].reduce((one, other) => (one > other ? one : other));
+  return day < today ? midnightOf(day) : null;
 }
 
 interface NewThesis {
@@ -98,6 +130,7 @@ interface NewThesis {
   text: string;
   /** The text of its evidence. */
   evidence?: string | null;
+  levelsThrough?: Date | null;
 }
 
 /**

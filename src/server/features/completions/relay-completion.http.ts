@@ -140,17 +140,18 @@ function parsed(text: string): unknown {
 
 /** The first field of an event, or a comment. */
 const startOfStream = /^(?:data|event|id|retry)?:/;
+/** JSON or a page, which some gateways label as a stream because one was requested. */
+const startOfWhole = /^[{[<]/;
 /** Enough characters to match it. */
 const startLength = 'retry:'.length;
 /** At most this many chunks are read for them, because they may contain only white space. */
 const maxFirst = 1000;
 
 /**
- * The format of a body is known by its first bytes: some endpoints label a stream as plain text or JSON, or not at all.
- * A body labeled as a stream counts as one even before its first byte. Other text is the error of a proxy.
+ * The format of a body is known by its first bytes: some endpoints label a stream as plain text or JSON, or not at all,
+ * and an error as a stream. Other text is the error of a proxy, unless it is labeled as a stream.
  */
 async function read(message: IncomingMessage): Promise<{ isStream: boolean; bytes: AsyncIterable<Buffer> }> {
-  if (message.headers['content-type']?.includes('text/event-stream')) return { isStream: true, bytes: message };
   const rest = (message as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const utf8 = new StringDecoder('utf8');
   const first: Buffer[] = [];
@@ -163,7 +164,8 @@ async function read(message: IncomingMessage): Promise<{ isStream: boolean; byte
     // trimStart also removes a byte order mark.
     start = (start + utf8.write(value)).trimStart();
   }
-  return { isStream: startOfStream.test(start), bytes: joined(first, rest) };
+  const isLabeled = message.headers['content-type']?.includes('text/event-stream') === true;
+  return { isStream: isLabeled ? !startOfWhole.test(start) : startOfStream.test(start), bytes: joined(first, rest) };
 }
 
 async function* limited(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -49,11 +49,27 @@ it.each(['text/event-stream', 'text/plain', 'application/json', undefined])(
   },
 );
 
-it.each(['application/json', 'text/plain'])('passes a whole answer on that is labeled as %s', async (type) => {
-  endpoint.play({ headers: { 'content-type': type }, body: ['\ufeff', JSON.stringify(whole)] });
-  const response = await send();
-  expect(response.headers.get('content-type')).toContain('application/json');
-  expect(await response.json()).toEqual(whole);
+it.each(['application/json', 'text/plain', 'text/event-stream'])(
+  'passes a whole answer on that is labeled as %s',
+  async (type) => {
+    endpoint.play({ headers: { 'content-type': type }, body: ['\ufeff', JSON.stringify(whole)] });
+    const response = await send();
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toEqual(whole);
+  },
+);
+
+it.each(['text/event-stream', 'text/plain'])('streams the first event after a byte order mark as %s', async (type) => {
+  endpoint.play({ headers: { 'content-type': type }, body: ['\ufeff', chunk('Rates '), chunk('fell.')] });
+  expect(await (await send()).text()).toBe(chunk('Rates ') + chunk('fell.'));
+});
+
+it.each<[number, string]>([
+  [400, JSON.stringify({ error: { message: 'temperature is wrong', code: 'invalid_value', param: 'temperature' } })],
+  [502, '<!doctype html><title>Bad gateway</title>'],
+])('reports an error that is labeled as a stream with status %i', async (status, body) => {
+  endpoint.play({ headers: { 'content-type': 'text/event-stream' }, body: [body] });
+  expect((await send()).status).toBe(status);
 });
 
 it.each(['', '<!doctype html>', 'no healthy upstream'])('reports an answer that is not one: %j', async (body) => {

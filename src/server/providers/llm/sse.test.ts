@@ -34,6 +34,11 @@ describe('server-sent events', () => {
     expect(pushAll).toThrow('invalid response');
   });
 
+  it('begin after a byte order mark, which a later event may contain', () => {
+    for (let size = 1; size <= 8; size += 1)
+      expect(decode('\ufeffdata: a\n\ndata: \ufeffb\n\n', size)).toEqual(['a', '\ufeffb']);
+  });
+
   it('are ignored without data', () => {
     expect(decode('event: ping\n\n: keep-alive\n\nretry: 5\n\nid: 1\n\n')).toEqual([]);
   });

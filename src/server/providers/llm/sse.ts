@@ -16,12 +16,17 @@ export class SseDecoder {
   private restLength = 0;
   private data: string | undefined;
   private afterCarriageReturn = false;
+  private isFirst = true;
 
   /** Throws ModelError if an event is too long. */
   push(chunk: Uint8Array): string[] {
     const text = this.utf8.write(chunk as Buffer);
     const events: string[] = [];
     let start = 0;
+    if (this.isFirst && text !== '') {
+      if (text.charCodeAt(0) === byteOrderMark) start = 1;
+      this.isFirst = false;
+    }
     // A line end split between two chunks is one line end.
     if (this.afterCarriageReturn && text !== '') {
       if (text.charCodeAt(0) === lineFeed) start = 1;
@@ -79,6 +84,7 @@ export class SseDecoder {
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
+const byteOrderMark = 0xfeff;
 
 function findLineEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {

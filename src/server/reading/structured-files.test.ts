@@ -90,6 +90,13 @@ Revenue rose.[1]
     expect(await textOf('a.docx', makeDocx([], { body: body[0] ?? '' }))).toBe('Table 3: Revenue of 東京 in 2025');
   });
 
+  it('has no hidden text', async () => {
+    const run = (words: string, properties: string) =>
+      `<w:r><w:rPr><w:b/>${properties}</w:rPr><w:t>${words}</w:t></w:r>`;
+    const body = `<w:p>${run('Seen', '<w:vanish w:val="0"/>')}${run(' secret', '<w:vanish/><w:i/>')}${run(' too', '')}</w:p>`;
+    expect(await textOf('a.docx', makeReport([body]))).toBe('Seen too');
+  });
+
   const clauses = [
     wordLevel(0, 'decimal', '%1.', '<w:pStyle w:val="Heading1"/>'),
     wordLevel(1, 'decimal', '%1.%2'),

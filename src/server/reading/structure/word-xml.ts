@@ -1,12 +1,21 @@
-/** Rewrites elements of a Word document that the conversion to HTML would drop with the text in them. */
+/**
+ * Rewrites elements of a Word document that the conversion to HTML would drop with the text in them, and leaves out hidden
+ * text, which it would keep.
+ */
 
 /** Around fields, such as the number of a table, words with a pronunciation, and formulas. */
 const wrappers = /<\/?(?:w:(?:fldSimple|ruby|rubyBase|dir|bdo)|m:oMathPara)\b[^<>]*>/g;
 const pronunciation = /<w:(rt|rubyPr)\b[^<>]*>[\s\S]{0,5000}?<\/w:\1>/g;
+const hiddenRun = /<w:r\b[^<>]*><w:rPr>(?:(?!<\/w:rPr>)[\s\S]){0,2000}?<w:vanish\s?\/>[\s\S]{0,5000}?<\/w:r>/g;
+const runText = /<w:t\b[^<>]*>[^<]*<\/w:t>/g;
 const lineBreak = /<w:cr\s?\/>/g;
 
 export function readableWordXml(xml: string): string {
-  const text = xml.replace(pronunciation, '').replace(wrappers, '').replace(lineBreak, '<w:br/>');
+  const text = xml
+    .replace(pronunciation, '')
+    .replace(wrappers, '')
+    .replace(hiddenRun, (hidden) => hidden.replace(runText, ''))
+    .replace(lineBreak, '<w:br/>');
   return text.includes('<m:oMath') ? text.replace(formula, writeFormula) : text;
 }
 

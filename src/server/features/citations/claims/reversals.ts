@@ -162,14 +162,13 @@ export const statesFall = (text: string): boolean => isOnly(text, directions, 1)
 export const statesLoss = (text: string): boolean => isOnly(text, results, 1);
 
 export type Direction = 'rise' | 'fall';
-const noDirections = { claim: () => undefined, source: () => undefined };
 
 export const statesDirection = (text: string): boolean => directions.some((one) => one.test(text));
 
 /** `own` decides if the text has words for a rise and for a fall. */
-function directionOf(text: string, own: () => Direction | undefined): Direction | undefined {
+function directionOf(text: string, own?: () => Direction | undefined): Direction | undefined {
   const [isRise, isFall] = directions.map((one) => one.test(text));
-  if (isRise && isFall) return own();
+  if (isRise && isFall) return own?.();
   return isRise ? 'rise' : isFall ? 'fall' : undefined;
 }
 
@@ -182,12 +181,12 @@ export function reversedWord(
   claim: string,
   source: string,
   isSigned = false,
-  own: { claim: () => Direction | undefined; source: () => Direction | undefined } = noDirections,
+  own?: { claim: () => Direction | undefined; source: () => Direction | undefined },
 ): string | undefined {
   if (!/\p{L}/u.test(source)) return undefined;
   if (!isSigned) {
-    const claimed = directionOf(claim, own.claim);
-    const stated = claimed && directionOf(source, own.source);
+    const claimed = directionOf(claim, own?.claim);
+    const stated = claimed && directionOf(source, own?.source);
     if (stated !== undefined && claimed !== stated) return directions[claimed === 'rise' ? 0 : 1].exec(claim)?.[0];
   }
   for (const [one, other] of isSigned ? others : [results, ...others]) {

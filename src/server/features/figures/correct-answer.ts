@@ -13,6 +13,7 @@ import { correctionRequest } from './correction-request';
 import { FigureWriter } from './figure-writer';
 import type { Figures } from './figures';
 import { isBetter } from './is-better-answer';
+import { movedCitations } from './moved-citations';
 import { reviewAnswer } from './review-answer';
 
 /** The share of the window for the text, which is in the request, and again in the output. */
@@ -89,7 +90,7 @@ async function read(
   const allCitations = [
     ...written.citations.map((citation) => placed(citation, writer)),
     ...writer.takeCitations(),
-    ...moved(first, content),
+    ...movedCitations(first, content),
   ];
   const citations = await cite(content, withoutRepetitions(allCitations));
   return {
@@ -97,17 +98,6 @@ async function read(
     citations,
     metadata: await reviewAnswer(deps, { question, text: content, citations, writer, figures }),
   };
-}
-
-/** The web pages cited in the first text, where the second text repeats the passage. */
-function moved({ content, citations }: WrittenAnswer, second: string): Citation[] {
-  return citations.flatMap((citation) => {
-    const { url, start, end } = citation;
-    if (url === undefined || start === undefined || end === undefined) return [];
-    const passage = content.slice(start, end);
-    const at = passage === '' ? -1 : second.indexOf(passage);
-    return at < 0 ? [] : [{ ...citation, start: at, end: at + passage.length }];
-  });
 }
 
 function withoutRepetitions(citations: readonly Citation[]): Citation[] {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isDatabaseFull, isDatabaseRejection, isDatabaseUnavailable } from './database-unavailable';
+import { startTestServer } from '~/server/testing/worlds/test-server';
+import { databaseError, isDatabaseFull, isDatabaseRejection, isDatabaseUnavailable } from './database-unavailable';
 
 describe('an unavailable database', () => {
   it.each([
@@ -43,4 +45,22 @@ describe('a full database', () => {
 
   it('is not confused with other errors', () =>
     expect(isDatabaseFull(new Error('relation does not exist'))).toBe(false));
+});
+
+describe('a row that was deleted while another one was written that refers to it', () => {
+  it.each(['P2003', '23503'])('is a conflict, with the error as its cause: %s', (code) => {
+    const error = Object.assign(new Error('Foreign key constraint violated'), { code });
+    expect(databaseError(error)).toMatchObject({ code: 'conflict', cause: error });
+  });
+
+  it('is recognized in raw statements and those of Prisma', async () => {
+    const { deps, close } = await startTestServer();
+    const unknown = randomUUID();
+    const created = deps.db.groupMember.create({ data: { groupId: unknown, userId: unknown } });
+    await expect(created.catch(databaseError)).resolves.toMatchObject({ code: 'conflict' });
+    const inserted = deps.db
+      .$executeRaw`INSERT INTO group_members (group_id, user_id) VALUES (${unknown}::uuid, ${unknown}::uuid)`;
+    await expect(inserted.catch(databaseError)).resolves.toMatchObject({ code: 'conflict' });
+    await close();
+  });
 });

@@ -1,5 +1,5 @@
 import { codeOf } from '~/server/lib/caught';
-import { type AppError, databaseFull, databaseUnavailable } from '~/server/lib/errors';
+import { type AppError, databaseFull, databaseUnavailable, deletedMeanwhile } from '~/server/lib/errors';
 
 /** Codes of Prisma, the driver and the system for a database that is unreachable or does not respond. */
 const unavailableCodes = new Set([
@@ -41,6 +41,9 @@ const fullWords = /No space left on device|could not extend file|ENOSPC/i;
 /** SQLSTATE classes of values that will never be stored: invalid data and exceeded limits of the database. */
 const rejectedCode = /^(?:22|54)[\dA-Z]{3}$/;
 
+/** A row refers to one that does not exist. Services check before, so it was deleted in between. */
+const missingCodes = new Set(['P2003', '23503']);
+
 /** Whether an error means "try again in a moment" rather than a bug. Checks its causes, too. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   hasCause(error, (code) => unavailableCodes.has(code), unavailableMessages);
@@ -51,10 +54,14 @@ export const isDatabaseFull = (error: unknown): boolean => hasCause(error, (code
 /** Whether the database rejects a value, however often it is sent. */
 export const isDatabaseRejection = (error: unknown): boolean => hasCause(error, (code) => rejectedCode.test(code));
 
+/** The database's own code of a failed raw statement, which has a common code in Prisma. */
+const sqlStateOf = (error: Error): string | undefined =>
+  codeOf(error) === 'P2010' ? /^Raw query failed\. Code: `(\w{5})`/m.exec(error.message)?.[1] : undefined;
+
 function hasCause(error: unknown, isCode: (code: string) => boolean, words?: RegExp): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    const code = codeOf(cause);
-    if (code !== undefined && isCode(code)) return true;
+    const codes = [codeOf(cause), sqlStateOf(cause)];
+    if (codes.some((code) => code !== undefined && isCode(code))) return true;
     if (words?.test(cause.message)) return true;
   }
   return false;
@@ -63,5 +70,6 @@ function hasCause(error: unknown, isCode: (code: string) => boolean, words?: Reg
 /** The user's message for a database error; null if it is not one. */
 export function databaseError(error: unknown): AppError | null {
   if (isDatabaseFull(error)) return databaseFull(error);
+  if (hasCause(error, (code) => missingCodes.has(code))) return deletedMeanwhile(error);
   return isDatabaseUnavailable(error) ? databaseUnavailable(error) : null;
 }

@@ -60,6 +60,14 @@ export const databaseFull = (cause: unknown) =>
   new AppError('storage_full', 'The server is out of storage space. Please contact the operator of this service.', {
     cause,
   });
+export const deletedMeanwhile = (cause: unknown) =>
+  new AppError(
+    'conflict',
+    'Something that this refers to was deleted in the meantime. Reload the page and try again.',
+    {
+      cause,
+    },
+  );
 export const fileTypeNotAllowed = (cause?: string) =>
   new AppError('unsupported_type', 'This file type is not allowed', { cause });
 export const tooMany = (message: string, retryAfterSeconds: number) =>

@@ -125,6 +125,7 @@ export class AnswerText {
     if (last?.id === id) return last;
     const known = this.parts.find((one) => one.id === id);
     if (known) return known;
+    this.tags.release();
     if (this.shown !== '' && last) this.show(paragraph);
     const part: Part = { id, at: this.shown.length, removed: [], rawLength: 0 };
     this.parts.push(part);

@@ -70,6 +70,14 @@ export class ReasoningTags {
     while (this.step());
   }
 
+  /** Shows the held-back text at the end of a message, because a tag does not continue in the next one. */
+  release(): void {
+    const { state, held } = this;
+    if (held.trim() === '' || (state.at !== 'start' && state.at !== 'answer')) return;
+    this.held = '';
+    this.sink.text(held);
+  }
+
   /** Returns the held-back text when no more text arrives. */
   end(): void {
     const { state, held } = this;

@@ -13,3 +13,11 @@ it.each(['Rates: x <', '<', 'Use </', '  <thin', 'In <b', 'Rates fell.'])(
     expect(text.shown.slice(text.placeOf(0, 'message 2'))).toBe('Then they rose.');
   },
 );
+
+it('has a text of a known message only if that much of the message has arrived', () => {
+  const text = new AnswerText(new EndpointMemory());
+  text.push('Yes. Rates fell.', [], 'message 1');
+  expect(text.has('Yes. Rates fell.', 'message 1', 0)).toBe(true);
+  expect(text.has('Yes.', 'message 1', 16)).toBe(false);
+  expect(text.has('Rates fell.', 'the same under another name', 0)).toBe(true);
+});

@@ -72,8 +72,11 @@ export class AnswerText {
    * Whether this text at an offset of the message was already received. Some vendors name the same message differently.
    */
   has(text: string, part = '', offset = 0): boolean {
-    const isKnown = this.parts.some(({ id, rawLength }) => (id === part || id === '') && rawLength > offset);
-    return isKnown || this.shown.includes(text.replace(/\r\n?/g, '\n'));
+    const known = this.parts.filter(({ id }) => id === part || id === '');
+    if (known.some(({ rawLength }) => rawLength > offset)) return true;
+    // All text before it has arrived, and nothing after that.
+    if (known.some(({ rawLength }) => rawLength > 0 && rawLength === offset)) return false;
+    return this.shown.includes(text.replace(/\r\n?/g, '\n'));
   }
 
   /** The length of the vendor's message so far. */

@@ -64,12 +64,18 @@ const toBehind = /^\s(?:to|a)\s(?<other>\d{1,4})(?![\p{N}%‰]|[.,]\d|\s?[%‰])
 const toBefore = /(?<![\p{N}.,\p{Sc}])(?<other>\d{1,4})\s(?:to|a)\s$/iu;
 const sideReach = 12;
 
-function sideOf({ start, end }: Figure, text: string): Figure['side'] {
+const border = ': -';
+
+function sideOf({ start, end, unit }: Figure, text: string): Figure['side'] {
+  if (unit === '%') return undefined;
   const own = Number(text.slice(start, end));
-  const [before, behind] = [text.slice(Math.max(0, start - sideReach), start), text.slice(end, end + 2 * sideReach)];
-  if (ratioBehind.test(behind) || own > Number(toBehind.exec(behind)?.groups?.other)) return 'first';
-  const isAfter = own < Number(toBefore.exec(before)?.groups?.other);
-  return ratioBefore.test(before) || isAfter ? 'second' : undefined;
+  if (end < text.length && border.includes(text.charAt(end))) {
+    const behind = text.slice(end, end + 2 * sideReach);
+    if (ratioBehind.test(behind) || own > Number(toBehind.exec(behind)?.groups?.other)) return 'first';
+  }
+  if (start === 0 || !border.includes(text.charAt(start - 1))) return undefined;
+  const before = text.slice(Math.max(0, start - sideReach), start);
+  return ratioBefore.test(before) || own < Number(toBefore.exec(before)?.groups?.other) ? 'second' : undefined;
 }
 
 function* allFigures(text: string, decimalMark: '.' | ','): Generator<Figure> {

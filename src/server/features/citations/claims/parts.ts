@@ -1,5 +1,6 @@
 /** Where the parts and clauses of a sentence begin. */
 import { matchesOf } from '~/server/lib/matches';
+import { lowerBound } from '~/shared/lower-bound';
 
 const part =
   /[,;](?!\d)|[()–—|]|(?<![\p{L}\p{M}])(?:and|but|while|whereas|although|though|because|compared|versus|vs|against|from|to|up|down|und|aber|während|obwohl|gegenüber|von|auf|nach|et|mais|contre|y|pero|e|ma)(?![\p{L}\p{M}])/giu;
@@ -18,4 +19,4 @@ export const clauseStarts = (text: string): number[] => startsOf(text, clause);
 
 /** The index of the part or clause that contains a position. */
 export const indexOfPart = (starts: readonly number[], at: number): number =>
-  starts.findLastIndex((start) => start <= at);
+  lowerBound(starts, (start) => start <= at) - 1;

@@ -179,8 +179,10 @@ export function nearestTo<Item extends { start: number }>(
   items: readonly Item[],
 ): Item[] {
   const own = indexOfPart(statement.parts, at);
-  const of = (index: number) => items.filter(({ start }) => indexOfPart(statement.parts, start) === index);
-  for (let index = own; index >= 0; index--) if (of(index).length > 0) return of(index);
-  for (let index = own + 1; index < statement.parts.length; index++) if (of(index).length > 0) return of(index);
-  return [];
+  const places = items.map(({ start }) => indexOfPart(statement.parts, start));
+  const nearest = places.reduce((best, place) => (isNearer(place, best, own) ? place : best), Infinity);
+  return items.filter((_, index) => places[index] === nearest);
 }
+
+const isNearer = (place: number, other: number, own: number): boolean =>
+  place <= own ? other > own || place > other : place < other && other > own;

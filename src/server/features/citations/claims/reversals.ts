@@ -2,6 +2,7 @@
 
 import type { Figure } from './figures';
 import type { Name } from './names';
+import { type Opposites, oppositeWords } from './opposites';
 
 /** `spaceless`: words of scripts without spaces, which letters may surround. */
 const word = (alternatives: string, spaceless = '') =>
@@ -28,9 +29,7 @@ const ending = (part: string) => `(?=${gap}\\s${part}${clauseEnd})`;
 /** "Ging auf 5 Mio. Euro zurück" is a fall, "geht auf höhere Preise zurück" names a cause. */
 const notCause = `(?!${gap}\\sauf\\s(?!(?:rund|etwa|knapp|fast|nur|noch|unter|über|gut|\\p{L}+sicht)\\s)\\p{L})`;
 
-type Pair = readonly [RegExp, RegExp];
-
-export const directions: Pair = [
+export const directions: Opposites = [
   word(
     `rose|rise[ns]?|rising|grew|grow[ns]?|growing|growth|increas\\w*|climb\\w*|gain\\w*|improv\\w*|higher|up|widen\\w*|
        rais(?:e[sd]?|ing)|lift(?:s|ed)|boost\\w*|jump\\w*|soar\\w*|surg(?:e[sd]?|ing)|expand(?:s|ed)|accelerat\\w*|rallied|rebound\\w*|
@@ -74,7 +73,7 @@ export const directions: Pair = [
     `下降|减少|下跌|下滑|下调|降息|減少|減収|減益|下落|低下|引き下げ|利下げ|[减降跌減]幅?[了至到约近超逾达]?\\s?(?=\\d)|[减降跌減](?<=[%％点點円元]\\s?[减降跌減])(?![持资])`,
   ),
 ];
-const results: Pair = [
+const results: Opposites = [
   word(
     'profits?|net income|operating income|earnings|gewinn\\p{L}*|bénéfices?|beneficios?|ganancias?|utili(?:dad|dades)|utile|surplus|überschuss',
     '利润|盈利|利益|黒字',
@@ -89,7 +88,7 @@ const steady = word(
 );
 /** "Lag um 5 % unter dem Vorjahreswert". */
 const reference = 'de[mnr] (?:vor(?:jahr|quartal|monat|woche)|erwartung|durchschnitt|schätzung|prognose)\\p{L}*';
-const others: readonly Pair[] = [
+const others: readonly Opposites[] = [
   [
     word(
       `above|exceed\\w*|over${amount}|(?<!(?:no|not) )more than|at least|(?:no|not) (?:less|fewer) than|über${amount}|mehr als|mindestens|
@@ -155,21 +154,22 @@ const others: readonly Pair[] = [
   [word('won|wins'), word('lost|loses')],
 ];
 
-const isOnly = (text: string, [one, other]: Pair, at: 0 | 1) =>
-  at === 0 ? one.test(text) && !other.test(text) : other.test(text) && !one.test(text);
+const isOnly = (text: string, opposites: Opposites, side: 0 | 1): boolean => {
+  const words = oppositeWords(opposites, text);
+  return words[side] !== undefined && words[1 - side] === undefined;
+};
 export const statesRise = (text: string): boolean => isOnly(text, directions, 0);
 export const statesFall = (text: string): boolean => isOnly(text, directions, 1);
 export const statesLoss = (text: string): boolean => isOnly(text, results, 1);
 
 export type Direction = 'rise' | 'fall';
-
 export const statesDirection = (text: string): boolean => directions.some((one) => one.test(text));
 
 /** `own` decides if the text has words for a rise and for a fall. */
 function directionOf(text: string, own?: () => Direction | undefined): Direction | undefined {
-  const [isRise, isFall] = directions.map((one) => one.test(text));
-  if (isRise && isFall) return own?.();
-  return isRise ? 'rise' : isFall ? 'fall' : undefined;
+  const [rise, fall] = oppositeWords(directions, text);
+  if (rise !== undefined && fall !== undefined) return own?.();
+  return rise !== undefined ? 'rise' : fall !== undefined ? 'fall' : undefined;
 }
 
 /**
@@ -187,22 +187,22 @@ export function reversedWord(
   if (!isSigned) {
     const claimed = directionOf(claim, own?.claim);
     const stated = claimed && directionOf(source, own?.source);
-    if (stated !== undefined && claimed !== stated) return directions[claimed === 'rise' ? 0 : 1].exec(claim)?.[0];
+    if (stated !== undefined && claimed !== stated) return oppositeWords(directions, claim)[claimed === 'rise' ? 0 : 1];
   }
-  for (const [one, other] of isSigned ? others : [results, ...others]) {
-    const turned = reversedWithin(claim, source, one, other);
+  for (const opposites of isSigned ? others : [results, ...others]) {
+    const turned = reversedWithin(claim, source, opposites);
     if (turned !== undefined) return turned;
   }
   return undefined;
 }
 
-function reversedWithin(claim: string, source: string, one: RegExp, other: RegExp): string | undefined {
-  const [claimedOne, claimedOther] = [one.exec(claim)?.[0], other.exec(claim)?.[0]];
+function reversedWithin(claim: string, source: string, opposites: Opposites): string | undefined {
+  const [claimedOne, claimedOther] = oppositeWords(opposites, claim);
   if ((claimedOne === undefined) === (claimedOther === undefined)) return undefined;
-  const [isOne, isOther] = [one.test(source), other.test(source)];
-  if (isOne === isOther) return undefined;
-  if (claimedOne !== undefined) return isOther ? claimedOne : undefined;
-  return isOne ? claimedOther : undefined;
+  const [one, other] = oppositeWords(opposites, source);
+  if ((one === undefined) === (other === undefined)) return undefined;
+  if (claimedOne !== undefined) return other === undefined ? undefined : claimedOne;
+  return one === undefined ? undefined : claimedOther;
 }
 
 const from = /(?<!\p{L})(?:from|von|de|du|da|dal|desde)\s(?:about|around|rund|etwa|environ)?\s?$/iu;

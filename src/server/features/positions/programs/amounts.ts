@@ -23,9 +23,14 @@ const fixed = (text: string): string => {
   return Number.isFinite(number) && Math.abs(number) < 1e15 ? number.toFixed(12) : '';
 };
 
-/** Parses displayed numbers: `1.234,50` if the comma is the decimal mark, else `1,234.50`. */
-export const localAmount = (text: string, decimalSign: ',' | '.'): bigint | undefined =>
-  amountOf(decimalSign === ',' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', ''));
+/**
+ * Parses displayed numbers: `1.234,50` if the comma is the decimal mark, else `1,234.50`. Thousands may also be
+ * separated with apostrophes (Switzerland) or spaces (France, Sweden).
+ */
+export function localAmount(text: string, decimalSign: ',' | '.'): bigint | undefined {
+  const closed = text.replaceAll(/['’\s]/g, '');
+  return amountOf(decimalSign === ',' ? closed.replaceAll('.', '').replace(',', '.') : closed.replaceAll(',', ''));
+}
 
 /** Formatted for display, without trailing zeros. */
 export const amountText = (amount: bigint): string => formatDecimal(amount, digits).replace(/\.?0+$/, '');

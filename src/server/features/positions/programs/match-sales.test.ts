@@ -108,6 +108,9 @@ describe('amounts', () => {
     for (const text of ['', '.', 'x', '1,5', '1e400', '9'.repeat(16), '0x1']) expect(amountOf(text)).toBeUndefined();
     expect(localAmount('-1.234,50', ',')).toBe(amountOf('-1234.5'));
     expect(localAmount('1,234.50', '.')).toBe(amountOf('1234.5'));
+    for (const text of ['1’234.50', "1'234.50"]) expect(localAmount(text, '.')).toBe(amountOf('1234.5'));
+    for (const text of ['1\u00a0234,50', '1\u202f234,50', '1 234,50'])
+      expect(localAmount(text, ',')).toBe(amountOf('1234.5'));
   });
 
   it('become prices in cents, with a note if they were rounded', () => {

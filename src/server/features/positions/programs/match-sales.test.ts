@@ -81,6 +81,15 @@ describe('a sale', () => {
     expect(match([buy, third], { splits: split('0.333333333') })[0]).toBe('1 | 10.00 | Sold in row 2');
   });
 
+  it('matches tiny purchases too', () => {
+    const tiny = trade(1, 'buy', '0.000008', '2024-01-01');
+    expect(match([tiny, trade(2, 'sell', '0.000008', '2024-02-01', '30.00')])).toEqual(['1 | 30.00 | Sold in row 2']);
+    expect(match([trade(3, 'buy', '1', '2023-01-01'), tiny, trade(2, 'sell', '1', '2024-02-01', '30.00')])).toEqual([
+      '1 | open | ',
+      '3 | 30.00 | Sold in row 2',
+    ]);
+  });
+
   it('never creates or loses shares', () => {
     const shares = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(

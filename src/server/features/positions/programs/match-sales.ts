@@ -7,8 +7,8 @@ import { latestToday, midnightOf } from '~/shared/trading-day';
 import { amountText, unit } from './amounts';
 import type { FileSplit, ProgramFile, SkippedRow, Trade } from './transactions';
 
-/** Programs round shares after splits; smaller remainders are ignored. */
-const dust = unit / 100_000n;
+/** Programs round shares after splits, so tiny remainders are ignored. Tiny purchases, such as of coins, are not. */
+const isRounding = (rest: bigint, whole: bigint) => rest <= unit / 100_000n && rest * 100n <= whole;
 
 interface Lot {
   trade: Trade;
@@ -74,7 +74,7 @@ function positionsOf(events: readonly Event[]): FileRow[] | undefined {
       const closed = sell(openLots, event);
       if (!closed) return undefined;
       rows.push(...closed);
-      openLots = openLots.filter((lot) => lot.left > dust);
+      openLots = openLots.filter((lot) => !isRounding(lot.left, lot.bought));
     }
   }
   return [...rows, ...openLots.map((lot) => position(lot, lot.left))];
@@ -90,18 +90,20 @@ function sell(openLots: readonly Lot[], sale: Trade): FileRow[] | undefined {
   const rows: FileRow[] = [];
   let open = sale.shares;
   for (const lot of openLots) {
-    if (open <= dust) break;
+    if (isRounding(open, sale.shares)) break;
     const shares = lot.left < open ? lot.left : open;
     lot.left -= shares;
     open -= shares;
     rows.push(position(lot, shares, sale));
   }
-  return open <= dust ? rows : undefined;
+  return isRounding(open, sale.shares) ? rows : undefined;
 }
 
 function position({ trade, bought }: Lot, shares: bigint, sale?: Trade): FileRow {
   const { row, name, ticker, price, currency, date } = trade;
-  const part = bought - shares <= dust ? undefined : `${amountText(shares)} of ${amountText(bought)} shares`;
+  const part = isRounding(bought - shares, bought)
+    ? undefined
+    : `${amountText(shares)} of ${amountText(bought)} shares`;
   const outcome = sale ? `sold in row ${sale.row}` : part && 'not sold';
   const notes = [[part, outcome].filter(Boolean).join(', '), trade.note, sale?.note && `Close: ${sale.note}`];
   const note = notes.filter(Boolean).join('. ');

@@ -5,10 +5,11 @@
  *
  * JSON: { meta, accounts, assetProfiles: [{ dataSource, symbol, name }], activities: [{ type, symbol, dataSource,
  * currency, date, quantity, unitPrice, fee }] }. CSV: date, symbol or code, dataSource, currency, price or unitPrice,
- * quantity, action or type, fee; dates may have the day first. Prices and shares are as traded.
+ * quantity, action or type, fee; dates may have the day first, and in tables of other programs the month. Prices and
+ * shares are as traded.
  */
 import { amountOf, centsOf } from './amounts';
-import { dateOf } from './dates';
+import { dateOf, orderOf } from './dates';
 import { type FieldRow, fieldsOf, hasTitles } from './field-rows';
 import { addRow, assertDollars, emptyFile, fieldOf, NotImported, type ProgramFile, tickerOf } from './transactions';
 
@@ -48,17 +49,20 @@ const reasons = new Map([
   ['LIABILITY', "Liabilities aren't imported"],
 ]);
 
+const dateField = ({ fields }: Pick<FieldRow, 'fields'>) => fieldOf(fields, 'date', 'tradedate');
+
 export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string | undefined, string>()): ProgramFile {
   const file = emptyFile('Ghostfolio');
+  const order = orderOf(rows.map(dateField));
   for (const { row, fields } of rows) {
     const type = fieldOf(fields, 'action', 'type', 'buysell').toUpperCase();
     const symbol = fieldOf(fields, 'symbol', 'code', 'ticker');
     const name = names.get(symbol) ?? '';
-    const date = fieldOf(fields, 'date', 'tradedate');
+    const date = dateField({ fields });
     const price = fieldOf(fields, 'unitprice', 'price', 'tradeprice', 'value');
     const source = fieldOf(fields, 'datasource').toUpperCase() || 'YAHOO';
     const listed = source === 'EOD_HISTORICAL_DATA' ? symbol.replace(/\.US$/i, '') : symbol;
-    const day = () => dateOf(date, 'day first');
+    const day = () => dateOf(date, order);
     const read = () => {
       if (type !== 'BUY' && type !== 'SELL')
         throw new NotImported(reasons.get(type) ?? `${type || 'An activity without a type'} can't be imported`);

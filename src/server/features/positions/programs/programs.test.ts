@@ -54,6 +54,20 @@ describe('Ghostfolio', () => {
   });
 });
 
+describe("another program's table of trades", () => {
+  it('has the month first if one of its dates shows it', () => {
+    const titles = 'Date,Symbol,Type,Quantity,Price,Currency';
+    const early = '03/04/2024,AAPL,BUY,10,170.10,USD';
+    expect(read(`${titles}\n${early}\n03/25/2024,MSFT,BUY,5,420.00,USD`).lines).toEqual([
+      '2 AAPL 170.10 2024-03-04',
+      '3 MSFT 420.00 2024-03-25',
+    ]);
+    expect(read(`${titles}\n${early}`).lines).toEqual(['2 AAPL 170.10 2024-04-03']);
+    const both = `${titles}\n${early}\n03/25/2024,MSFT,BUY,5,420.00,USD\n25/03/2024,MSFT,BUY,5,420.00,USD`;
+    expect(read(both).lines[0]).toBe('2 AAPL 170.10 2024-04-03');
+  });
+});
+
 describe('rows of a program that cannot be imported', () => {
   it('leave out the other rows of their stock if they are sales, whatever suffix the symbol has', () => {
     const symbol = { symbol: 'AAPL.US', dataSource: 'EOD_HISTORICAL_DATA', currency: 'USD', unitPrice: 100, fee: 0 };

@@ -41,6 +41,9 @@ export function readGhostfolioJson(value: unknown, activities: readonly unknown[
 /** Sources whose symbols are tickers. Other sources use numbers, coin names, or free text. */
 const tickerSources = ['YAHOO', 'ALPHA_VANTAGE', 'EOD_HISTORICAL_DATA', 'FINANCIAL_MODELING_PREP', 'GHOSTFOLIO'];
 
+/** Interactive Brokers: currencies (EUR.USD), options, futures, bonds and the like. */
+const otherClasses = ['CASH', 'OPT', 'FUT', 'FOP', 'BOND', 'CFD', 'WAR', 'CMDTY'];
+
 const reasons = new Map([
   ['DIVIDEND', "Dividends aren't imported. They come with the prices."],
   ['FEE', "Fees aren't imported"],
@@ -66,6 +69,9 @@ export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string
     const read = () => {
       if (type !== 'BUY' && type !== 'SELL')
         throw new NotImported(reasons.get(type) ?? `${type || 'An activity without a type'} can't be imported`);
+      const assetClass = fieldOf(fields, 'assetclass').toUpperCase();
+      if (otherClasses.includes(assetClass) || /^[A-Z]{3}\.[A-Z]{3}$/.test(symbol))
+        throw new NotImported('Neither a stock nor a fund');
       const ticker = symbolTicker(listed, source);
       assertDollars(fieldOf(fields, 'currency', 'ccy', 'currencyprimary'));
       const shares = amountOf(fieldOf(fields, 'quantity', 'qty', 'shares', 'units').replace(/^-/, ''));

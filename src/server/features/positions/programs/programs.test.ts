@@ -66,6 +66,22 @@ describe("another program's table of trades", () => {
     const both = `${titles}\n${early}\n03/25/2024,MSFT,BUY,5,420.00,USD\n25/03/2024,MSFT,BUY,5,420.00,USD`;
     expect(read(both).lines[0]).toBe('2 AAPL 170.10 2024-04-03');
   });
+
+  it('of Interactive Brokers has currencies and futures, which are left out', () => {
+    const text = `Buy/Sell,TradeDate,CurrencyPrimary,Symbol,TradePrice,Quantity,IBCommission,AssetClass
+BUY,20240304,USD,AAPL,170.1,10,-1,STK
+SELL,20240404,USD,AAPL,175.12,-4,-1,STK
+BUY,20240304,USD,EUR.USD,1.0850,1000,-2,CASH
+BUY,20240304,USD,ESM4,5200,1,-1,FUT
+BUY,20240304,USD,GBP.USD,1.2750,1000,-2,`;
+    expect(read(text).lines).toEqual([
+      '2 AAPL 170.10 2024-03-04 -> 175.12 2024-04-04 (4 of 10 shares, sold in row 3)',
+      '2 AAPL 170.10 2024-03-04 (6 of 10 shares, not sold)',
+      '4 left out: Neither a stock nor a fund',
+      '5 left out: Neither a stock nor a fund',
+      '6 left out: Neither a stock nor a fund',
+    ]);
+  });
 });
 
 describe('rows of a program that cannot be imported', () => {

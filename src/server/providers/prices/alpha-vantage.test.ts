@@ -41,6 +41,16 @@ describe('Alpha Vantage', () => {
     expect(dividends).toEqual([{ day: '2022-08-23', amount: 1 }]);
   });
 
+  it('adds dividends with the same ex-date', async () => {
+    const day = { day: '2023-02-10', close: 12.93 };
+    server.days.set('F', [
+      { day: '2023-02-09', close: 13 },
+      { ...day, dividend: 0.15 },
+      { ...day, dividend: 0.65 },
+    ]);
+    expect((await vantage().history('F', '2023-02-01')).dividends).toEqual([{ day: '2023-02-10', amount: 0.8 }]);
+  });
+
   it('requests the compact list of days if it is enough', async () => {
     const recent = utcDay(new Date(Date.now() - 20 * dayMs));
     await vantage().history('TSLA', recent);

@@ -14,7 +14,7 @@ import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { spacing } from './spacing';
 import { PriceError, type PriceProvider, type ReportedHistory, type ReportedQuote } from './types';
-import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
+import { adjustedDividends, adjustedFor, onePerDay, splitOfFactor } from './whole-split';
 
 const ownAddress = 'https://www.alphavantage.co';
 const defaultTimeoutMs = 15_000;
@@ -123,16 +123,17 @@ async function stockHistory(
   const closes = Object.entries(daily['Time Series (Daily)'])
     .map(([day, { '4. close': close }]) => ({ day, close }))
     .filter(isAsked);
-  const splits = split.data
-    .flatMap(({ effective_date: day, split_factor: factor }) => splitOfFactor(day, factor) ?? [])
-    .filter(isAsked);
+  const reported = split.data.flatMap(
+    ({ effective_date: day, split_factor: factor }) => splitOfFactor(day, factor) ?? [],
+  );
+  const splits = onePerDay(reported.filter(isAsked));
   const paid = dividend.data
     .map(({ ex_dividend_date: day, amount }) => ({ day, amount }))
     .filter((one) => isAsked(one) && !Number.isNaN(one.amount));
   return {
     currency: 'USD',
     closes: adjustedFor(closes.sort(byDay), splits),
-    splits: splits.sort(byDay),
+    splits,
     dividends: adjustedDividends(paid.sort(byDay), splits),
   };
 }

@@ -36,6 +36,22 @@ describe('EODHD', () => {
     ]);
   });
 
+  it('adds dividends with the same ex-date, and returns repeated rows once', async () => {
+    const special = { day: '2022-08-24', close: 891.29, dividend: 6 };
+    server.days.set('TSLA.US', [
+      { day: '2022-08-23', close: 889.36 },
+      { ...special, dividend: 3 },
+      special,
+      special,
+      { day: '2022-08-25', close: 296.07, split: [3, 1] },
+      { day: '2022-08-25', close: 296.07, split: [3, 1] },
+    ]);
+    const { closes, splits, dividends } = await eodhd().history('TSLA', '2022-08-23');
+    expect(splits).toHaveLength(1);
+    expect(closes.map(({ close }) => close.toFixed(4))).toEqual(['296.4533', '297.0967', '296.0700']);
+    expect(dividends).toEqual([{ day: '2022-08-24', amount: 3 }]);
+  });
+
   it('requests several prices at once by its own codes, and none that may not be in dollars', async () => {
     const quotes = await eodhd().quotes(['TSLA', 'BRK.B', 'GLE.PA', '^GSPC', 'EURUSD=X']);
     expect([...quotes.keys()]).toEqual(['TSLA', 'BRK.B']);

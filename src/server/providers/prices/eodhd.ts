@@ -19,7 +19,7 @@ import {
   type ReportedHistory,
   type ReportedSplit,
 } from './types';
-import { adjustedDividends, adjustedFor, wholeSplit } from './whole-split';
+import { adjustedDividends, adjustedFor, onePerDay, wholeSplit } from './whole-split';
 
 const ownAddress = 'https://eodhd.com';
 const defaultTimeoutMs = 10_000;
@@ -116,11 +116,13 @@ async function readHistory(
     read(dividendRows, `div/${path}`, query, signal),
   ]);
   const isAsked = ({ day }: { day: string }) => day >= fromDay && day < today;
-  const splits = splitList.flatMap(splitOf).filter(isAsked).sort(byDay);
-  const paid = dividendList.flatMap((row) => dividendOf(row, splits)).filter(isAsked);
+  const splits = onePerDay(splitList.flatMap(splitOf).filter(isAsked));
+  const paid = dividendList
+    .flatMap((row) => dividendOf(row, splits))
+    .filter((one) => isAsked(one) && !Number.isNaN(one.amount));
   return {
     currency: 'USD',
-    closes: adjustedFor(days.filter(isAsked).sort(byDay), splits),
+    closes: adjustedFor(onePerDay(days.filter(isAsked)), splits),
     splits,
     dividends: adjustedDividends(paid.sort(byDay), splits),
   };

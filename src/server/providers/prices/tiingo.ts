@@ -11,7 +11,7 @@ import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { tickersBySymbol } from './tickers-by-symbol';
 import { PriceError, type PriceProvider, type ReportedHistory } from './types';
-import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
+import { adjustedDividends, adjustedFor, onePerDay, splitOfFactor } from './whole-split';
 
 const ownAddress = 'https://api.tiingo.com';
 const defaultTimeoutMs = 10_000;
@@ -110,15 +110,13 @@ async function stockHistory(
 ): Promise<ReportedHistory> {
   const path = `/tiingo/daily/${encodeURIComponent(symbolOf(ticker))}/prices?startDate=${fromDay}`;
   const rows = await read(dayRows, path, signal);
-  const days = rows
-    .map(({ date, close, splitFactor, divCash }) => ({
-      day: date.slice(0, 10),
-      close,
-      factor: splitFactor ?? 1,
-      cash: divCash ?? 0,
-    }))
-    .filter(({ day }) => day >= fromDay && day < today)
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  const dated = rows.map(({ date, close, splitFactor, divCash }) => ({
+    day: date.slice(0, 10),
+    close,
+    factor: splitFactor ?? 1,
+    cash: divCash ?? 0,
+  }));
+  const days = onePerDay(dated.filter(({ day }) => day >= fromDay && day < today));
   const splits = days.flatMap(({ day, factor }) =>
     factor > 0 && factor !== 1 ? (splitOfFactor(day, factor) ?? []) : [],
   );

@@ -24,11 +24,25 @@ export const adjustedFor = (
 ): { day: string; close: number }[] =>
   closes.map(({ day, close }) => ({ day, close: inLaterShares(close, day, splits) }));
 
-/** The same for dividends as paid. A dividend whose ex-date is the day of a split is paid for the new shares. */
-export const adjustedDividends = (
+/**
+ * The same for dividends as paid. A dividend whose ex-date is the day of a split is paid for the new shares. Those with
+ * the same ex-date, such as a regular and a special one, are added; a repeated one counts once.
+ */
+export function adjustedDividends(
   dividends: readonly ReportedDividend[],
   splits: readonly ReportedSplit[],
-): ReportedDividend[] => dividends.map(({ day, amount }) => ({ day, amount: inLaterShares(amount, day, splits) }));
+): ReportedDividend[] {
+  const amounts = new Map<string, Set<number>>();
+  for (const { day, amount } of dividends) amounts.set(day, (amounts.get(day) ?? new Set()).add(amount));
+  return [...amounts].map(([day, paid]) => {
+    const sum = [...paid].reduce((total, amount) => total + amount, 0);
+    return { day, amount: inLaterShares(sum, day, splits) };
+  });
+}
+
+/** Oldest first. The last row of a day counts. */
+export const onePerDay = <Row extends { day: string }>(rows: readonly Row[]): Row[] =>
+  [...new Map(rows.map((row) => [row.day, row])).values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 
 const inLaterShares = (amount: number, day: string, splits: readonly ReportedSplit[]): number =>
   splits

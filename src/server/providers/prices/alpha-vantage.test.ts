@@ -51,6 +51,19 @@ describe('Alpha Vantage', () => {
     expect((await vantage().history('F', '2023-02-01')).dividends).toEqual([{ day: '2023-02-10', amount: 0.8 }]);
   });
 
+  it.each([
+    [1, 3],
+    [1, 15],
+    [1, 30],
+    [2, 3],
+    [4, 3],
+    [1, 8],
+  ] as const)('knows a split of %i for %i by its factor with four decimals', async (numerator, denominator) => {
+    const day = '2022-08-25';
+    server.days.set('R', [{ day, close: 30, split: [numerator, denominator] }]);
+    expect((await vantage().history('R', '2022-08-23')).splits).toEqual([{ day, numerator, denominator }]);
+  });
+
   it('requests the compact list of days if it is enough', async () => {
     const recent = utcDay(new Date(Date.now() - 20 * dayMs));
     await vantage().history('TSLA', recent);

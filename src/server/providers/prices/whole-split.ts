@@ -13,9 +13,17 @@ export function wholeSplit(day: string, numerator: unknown, denominator: unknown
   return undefined;
 }
 
-/** Converts a split factor such as 4 or 0.1. Reverse splits are reported as rounded fractions: 0.333333. */
-export const splitOfFactor = (day: string, factor: number): ReportedSplit | undefined =>
-  factor >= 1 ? wholeSplit(day, factor, 1) : wholeSplit(day, 1, Number((1 / factor).toPrecision(5)));
+/** Converts a split factor such as 4 or 0.1. Thirds and the like are reported as rounded fractions: 0.3333 or 0.333333. */
+export function splitOfFactor(day: string, factor: number): ReportedSplit | undefined {
+  const decimals = String(factor).split('.')[1]?.length ?? 0;
+  for (let part = 1; part <= 10 && decimals >= 4; part++) {
+    const [numerator, denominator] =
+      factor >= 1 ? [Math.round(factor * part), part] : [part, Math.round(part / factor)];
+    if (Math.abs(numerator / denominator - factor) < 0.51 * 10 ** -decimals)
+      return wholeSplit(day, numerator, denominator);
+  }
+  return factor >= 1 ? wholeSplit(day, factor, 1) : wholeSplit(day, 1, Number((1 / factor).toPrecision(5)));
+}
 
 /** Converts closing prices as traded to shares after all given splits. */
 export const adjustedFor = (

@@ -6,6 +6,15 @@ import { utcDay } from '~/shared/utc-day';
 export const conversationGone = () => new AppError('not_found', 'Conversation not found');
 export const temporaryConversation = () => new AppError('conflict', "This isn't possible in a temporary conversation.");
 export const projectNotFound = () => new AppError('not_found', 'Project not found');
+/** Whatever is wrong with their URLs. Mostly, a draft was open for longer than the sweeper keeps its files. */
+export const attachmentsNotFound = (names: readonly string[]) => {
+  const [label, them] = names.length > 1 ? ['Files', 'them'] : ['File', 'it'];
+  const named = names.length > 0 ? `: ${names.join(', ')}` : '';
+  const message = `${label} not found${named}. Unsent files are deleted after 7 days. Upload ${them} again.`;
+  return new AppError('validation', message);
+};
+export const alreadyAttached = () =>
+  new AppError('validation', 'This file is already attached to another message. Upload it again.');
 /** `budget`: whose budget is used up, and its amount. Months are in UTC. */
 export function budgetUsed(budget: { scope: 'user' | 'installation'; usd: string }, now = new Date()): AppError {
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));

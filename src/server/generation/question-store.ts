@@ -5,23 +5,16 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
-import { tooMany } from '~/server/lib/errors';
 import { nilUuid } from '~/server/lib/uuid';
-import type { AnswerSources } from '~/shared/answer-sources';
 import { defaultConversationTitle } from '~/shared/limits';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { answerKey } from './answer-key';
 import { leaseSeconds, runningMetadata, temporarySeconds } from './answer-store';
-import { findQuestion, requestHash } from './find-question';
-import {
-  answerNotFound,
-  conversationGone,
-  projectNotFound,
-  serverBusy,
-  tooManyConversations,
-  tooManyMessages,
-} from './generation.errors';
+import { explainRejection } from './explain-rejection';
+import { requestHash } from './find-question';
+import { serverBusy } from './generation.errors';
+import type { NewTurn, QuestionLimits } from './new-turn';
 import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Reservation } from './usage-ledger-types';
 
@@ -43,33 +36,17 @@ export interface NewQuestion {
   reservation: Reservation | null;
 }
 
-export interface QuestionLimits {
-  maxConcurrentAnswers: number;
-  /** Limit per user; 0 means no limit. Messages sent at the same moment can exceed it by `maxConcurrentAnswers`. */
-  maxConversations: number;
-  /** Limit per user; 0 means no limit. Messages sent at the same moment can exceed it as well. */
-  maxMessages: number;
-}
-
-/** Whether the new conversation uses a collection, overriding the user's default. */
-type Switch = NonNullable<SendMessageInput['collections']>[number];
-
-interface NewTurn extends QuestionLimits {
-  userId: string;
-  /** A new one may belong to a project. */
-  conversation: { id: string; isNew: boolean; title: string; projectId: string | null; collections: Switch[] };
-  /** The message that this one is another version of. */
-  replaces: string | null;
-  questionId: string;
-  messageId: string;
-  clientRequestId: string;
-  content: string;
+/** What the statement of insertTurn returns. */
+interface StoredRow {
+  id: string;
+  title: string;
+  updated_at: Date;
+  is_pinned: boolean;
+  is_archived: boolean;
+  project_id: string | null;
+  temporary_until: Date | null;
+  parent_id: string;
   attachments: Attachment[];
-  objectIds: string[];
-  modelId: string;
-  sources: AnswerSources | null;
-  reservation: Reservation | null;
-  owner: string;
 }
 
 interface StartedTurn {
@@ -132,29 +109,25 @@ export async function storeQuestion(
 }
 
 /**
- * Null if nothing was written: the request id was used before, the conversation or the message to replace is absent, or
- * all slots are taken. A message without a given parent follows the last active message; see place_message(). Locks the
- * conversation's row before taking the slot, like everything that changes the active branch.
+ * Null if nothing was written: the request id was used before, the conversation, the message to replace or a file is
+ * absent, a file belongs to another message, or all slots are taken. A message without a given parent follows the last
+ * active message; see place_message(). Locks the conversation's row before taking the slot, like everything that changes
+ * the active branch, and the files after it, so that two messages sent at once can't both have the same file.
  */
 async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<StartedTurn | null> {
   const { conversation, reservation } = turn;
   const key = answerKey({ messageId: turn.messageId, attempt: 1 });
   const content = await db.texts.seal(turn.questionId, turn.content);
-  const { rows, committed } = await db.earlySql<{
-    id: string;
-    title: string;
-    updated_at: Date;
-    is_pinned: boolean;
-    is_archived: boolean;
-    project_id: string | null;
-    temporary_until: Date | null;
-    parent_id: string;
-    attachments: Attachment[];
-  }>`
+  const { rows, committed } = await db.earlySql<StoredRow>`
     WITH own AS MATERIALIZED (
       SELECT id FROM conversations WHERE id = ${conversation.id}::uuid AND user_id = ${turn.userId}::uuid FOR UPDATE
     ), project AS MATERIALIZED (
       SELECT id FROM projects WHERE id = ${conversation.projectId}::uuid AND user_id = ${turn.userId}::uuid FOR KEY SHARE
+    ), files AS MATERIALIZED (
+      SELECT id FROM objects
+      WHERE id = ANY(${turn.objectIds}::uuid[]) AND user_id = ${turn.userId}::uuid AND message_id IS NULL AND document_id IS NULL
+        AND (${conversation.isNew} OR EXISTS (SELECT 1 FROM own))
+      ORDER BY id FOR UPDATE
     ), earlier AS MATERIALIZED (
       SELECT m.parent_id, m.attachments, coalesce(m.files_of, m.id) AS files_of FROM own JOIN messages m ON m.conversation_id = own.id
       WHERE m.id = ${turn.replaces}::uuid AND m.role = 'user'
@@ -170,6 +143,7 @@ async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<St
       ) AS free
       WHERE (${conversation.isNew} AND (${conversation.projectId}::uuid IS NULL OR EXISTS (SELECT 1 FROM project))
              OR EXISTS (SELECT 1 FROM own) AND (${turn.replaces}::uuid IS NULL OR EXISTS (SELECT 1 FROM earlier)))
+        AND (SELECT count(*) FROM files) = ${turn.objectIds.length}::int
         AND NOT EXISTS (
           SELECT 1 FROM account_usage u WHERE u.user_id = ${turn.userId}::uuid
             AND (${turn.maxMessages}::int > 0 AND u.messages >= ${turn.maxMessages}::int
@@ -233,43 +207,6 @@ async function insertTurn(db: Database, turn: NewTurn, hash: string): Promise<St
     temporaryUntil: row.temporary_until,
   };
   return { conversation: { id, title, updatedAt, ...marks }, createdAt: updatedAt, parentId, attachments, committed };
-}
-
-/**
- * Determines why insertTurn wrote nothing: returns the messages that the request id stored before, or throws the error
- * to report. Null if neither applies and another attempt can succeed.
- */
-async function explainRejection(db: Database, turn: NewTurn, request: SendMessageInput): Promise<SentMessage | null> {
-  const earlier = await findQuestion(db, turn.userId, request);
-  if (earlier) return earlier;
-  if (!turn.conversation.isNew) {
-    const own = await db.conversation.findFirst({
-      where: { id: turn.conversation.id, userId: turn.userId },
-      select: { id: true },
-    });
-    if (!own) throw conversationGone();
-  }
-  const { projectId: id } = turn.conversation;
-  if (id && (await db.project.count({ where: { id, userId: turn.userId } })) === 0) throw projectNotFound();
-  if (turn.replaces) {
-    const replaced = await db.message.findFirst({
-      where: { id: turn.replaces, conversationId: turn.conversation.id, role: 'user' },
-      select: { id: true },
-    });
-    if (!replaced) throw answerNotFound();
-  }
-  const { maxConversations, maxMessages } = turn;
-  const usage = await db.accountUsage.findUnique({ where: { userId: turn.userId } });
-  if (usage && maxMessages > 0 && usage.messages >= maxMessages) throw tooManyMessages(maxMessages);
-  if (turn.conversation.isNew && usage && maxConversations > 0 && usage.conversations >= maxConversations) {
-    throw tooManyConversations(maxConversations);
-  }
-  const usedSlots = await db.generation.count({ where: { userId: turn.userId, slot: { not: null } } });
-  if (usedSlots >= turn.maxConcurrentAnswers) {
-    const answers = usedSlots === 1 ? 'An answer is' : `${usedSlots} answers are`;
-    throw tooMany(`${answers} still being written. Wait for one to finish, or stop it.`, 5);
-  }
-  return null;
 }
 
 function sentMessage(turn: NewTurn, { conversation, createdAt, parentId, attachments }: StartedTurn): SentMessage {

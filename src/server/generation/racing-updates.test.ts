@@ -1,4 +1,5 @@
-/** Statements of several processes on the same answer, one of which waits for the lock of another. */
+/** Statements of several processes on the same answer or file, one of which waits for the lock of another. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '~/server/db/client';
 import { createLogger } from '~/server/lib/logger';
@@ -13,6 +14,7 @@ import { closeAbandoned, sendHeartbeat } from './abandoned-answers';
 import { saveCheckpoints } from './answer-store';
 import { expire, releaseOwnership } from './hand-over-store';
 import { LiveAnswer } from './live-answer';
+import { storeQuestion } from './question-store';
 import { reclaim, saveOwnEnd } from './reclaim-answer';
 import { storeRetry } from './retry-store';
 import { reviseText } from './revise-text';
@@ -186,6 +188,51 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
       conversationId,
       slot: 2,
     });
+  });
+
+  async function waitingFile() {
+    const id = randomUUID();
+    const email = `${id}@example.com`;
+    const { id: userId } = await db.user.create({ data: { email, password: '-' } });
+    await db.storedObject.create({ data: { id, userId, name: 'rates.pdf', type: 'application/pdf', size: 1 } });
+    const attachments = [{ name: 'rates.pdf', type: 'application/pdf', size: 1, url: `/objects/${id}` }];
+    const send = async () => {
+      const request = { clientRequestId: randomUUID(), content: 'Rates?', attachments };
+      const question = { userId, request, title: 'Rates', modelId: 'scripted', reservation: null };
+      const limits = { owner, maxConcurrentAnswers: 3, maxConversations: 0, maxMessages: 0 };
+      const { sent, committed } = await storeQuestion(db, { ...question, attachments, objectIds: [id] }, limits);
+      await committed;
+      return sent.userMessage.id;
+    };
+    return { id, userId, send };
+  }
+  const conversationsOf = (userId: string) => db.conversation.count({ where: { userId } });
+
+  it('a file of two messages sent at once belongs to one of them, and the other is rejected', async () => {
+    const { id, userId, send } = await waitingFile();
+    const holding = await openTransaction(
+      db,
+      (tx) => tx.$queryRaw`SELECT 1 FROM objects WHERE id = ${id}::uuid FOR UPDATE`,
+    );
+    const sending = Promise.allSettled([send(), send()]);
+    await untilBlocked(db, 2);
+    await holding.commit();
+    const [first, second] = (await sending).sort((a, b) => a.status.localeCompare(b.status));
+    const { messageId } = await db.storedObject.findUniqueOrThrow({ where: { id } });
+    expect(first).toEqual({ status: 'fulfilled', value: messageId });
+    expect(second).toMatchObject({ reason: { message: expect.stringContaining('already attached') } });
+    expect(await conversationsOf(userId)).toBe(1);
+  });
+
+  it('a message whose file is removed at the same moment is rejected', async () => {
+    const { id, userId, send } = await waitingFile();
+    const removing = await openTransaction(db, (tx) => tx.$executeRaw`DELETE FROM objects WHERE id = ${id}::uuid`);
+    const sending = send();
+    const rejected = expect(sending).rejects.toThrow('File not found: rates.pdf.');
+    await untilBlocked(db);
+    await removing.commit();
+    await rejected;
+    expect(await conversationsOf(userId)).toBe(0);
   });
 
   it('an answer that its process has taken back is not closed again before its next heartbeat', async () => {

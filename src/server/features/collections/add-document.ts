@@ -6,8 +6,8 @@ import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { attachText } from '~/server/features/uploads/attach-text';
 import { checkNewOwner, largestFile } from '~/server/features/uploads/quotas';
 import { deleteUnattached } from '~/server/features/uploads/sweeper';
-import { alreadyAttached, attachmentsNotFound } from '~/server/features/uploads/uploads.errors';
 import { claimAttachments } from '~/server/features/uploads/uploads.service';
+import { alreadyAttached, attachmentsNotFound } from '~/server/generation/generation.errors';
 import type { ReadPage } from '~/server/providers/pages/types';
 import { limits } from '~/shared/limits';
 import type {

@@ -1,6 +1,7 @@
 /** The steps of an upload: a link to send the bytes to, the claim that checks them, and processing. */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
+import { alreadyAttached, attachmentsNotFound } from '~/server/generation/generation.errors';
 import { codeOf } from '~/server/lib/caught';
 import { fileTypeNotAllowed } from '~/server/lib/errors';
 import { isObjectKey, ObjectTooLarge } from '~/server/providers/storage/types';
@@ -25,7 +26,7 @@ import { textEnd, textStart } from '~/shared/text-start';
 import { largestFile, reserveFile } from './quotas';
 import { readFileJob } from './read-file.job';
 import { sweepSoon } from './sweeper';
-import { alreadyAttached, attachmentsNotFound, fileNotFound, notUploaded } from './uploads.errors';
+import { fileNotFound, notUploaded } from './uploads.errors';
 
 /** Enough of a file to detect its type. */
 const headBytes = 65_536;

@@ -18,7 +18,7 @@ import type {
 } from '~/shared/schemas/collections';
 import { textStart } from '~/shared/text-start';
 import { type Access, assertEditable, ownerOfFiles, type Reader } from './collection-access';
-import { answerNotFound, documentChanged } from './collections.errors';
+import { answerNotFound, collectionNotFound, documentChanged, documentNotFound } from './collections.errors';
 import { planMove, readDocument, renameOrMove } from './documents.service';
 import { indexDocumentJob } from './index-document.job';
 import { type CollectionActing, recordDocument } from './record-change';
@@ -80,7 +80,10 @@ export async function addDocument(
       SELECT document_id::text AS id,
              enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
       FROM file`;
-    if (!row) throw alreadyAttached();
+    if (!row) {
+      const isKept = (await tx.collection.count({ where: { id: input.collectionId } })) > 0;
+      throw isKept ? alreadyAttached() : collectionNotFound();
+    }
     await recordDocument(tx, acting, 'collection-document-added', access, { ...row, title: made.title });
     return row.id;
   });
@@ -163,7 +166,8 @@ async function replaceWith(
       FROM file`;
     if (!row) {
       const now = await tx.collectionDocument.findUnique({ where: { id: documentId }, select: { version: true } });
-      throw version !== undefined && now?.version !== version ? documentChanged() : alreadyAttached();
+      if (!now) throw documentNotFound();
+      throw version !== undefined && now.version !== version ? documentChanged() : alreadyAttached();
     }
     await recordDocument(tx, acting, 'collection-document-changed', access, { id: documentId, title });
   });

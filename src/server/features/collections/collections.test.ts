@@ -5,7 +5,7 @@ import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { documentChanged } from './collections.errors';
+import { collectionNotFound, documentChanged, documentNotFound } from './collections.errors';
 import { indexDocument, indexMissedJob } from './index-document.job';
 
 const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year. Unused days expire in March.';
@@ -216,6 +216,26 @@ describe('a document', () => {
     await expect(change('Four weeks.')).rejects.toThrow(documentChanged().message);
     const { content, version: now } = await ada.call.collections.document({ collectionId, documentId });
     expect({ isFirst: ['Two weeks.', 'Three weeks.'].includes(content), now }).toEqual({ isFirst: true, now: 2 });
+  });
+
+  it('is reported as missing, like its collection, if it was deleted while its new text was stored', async () => {
+    const collectionId = await collectionOf(ada);
+    const { id: documentId } = await article(ada, collectionId);
+    const { call } = ada;
+    const { store } = server.deps;
+    const write = store.write.bind(store);
+    const during = (remove: () => Promise<unknown>) =>
+      vi.spyOn(store, 'write').mockImplementationOnce(async (...file) => {
+        await remove();
+        return write(...file);
+      });
+    const writing = during(() => call.collections.deleteDocument({ collectionId, documentId }));
+    const change = call.collections.updateDocument({ collectionId, documentId, content: 'Four weeks.' });
+    await expect(change).rejects.toThrow(documentNotFound().message);
+    during(() => call.collections.delete({ collectionId }));
+    await expect(article(ada, collectionId)).rejects.toThrow(collectionNotFound().message);
+    writing.mockRestore();
+    expect(await server.deps.db.storedObject.count({ where: { userId: ada.user.id, documentId: null } })).toBe(0);
   });
 
   it('keeps its title and collection if another editor saves a new text first', async () => {

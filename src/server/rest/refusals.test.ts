@@ -87,6 +87,22 @@ async function refreshGrowing(name: Parameters<typeof withQuota>[0]): Promise<Re
   });
 }
 
+/** The response if another user saves a text while the page is read. */
+async function refreshDuringEdit(): Promise<RestResponse> {
+  const id = await world.webPageOf(ada);
+  const [collectionId = '', documentId = ''] = id.split('/');
+  const { pages } = world.server.deps;
+  const { read } = pages;
+  pages.read = async (...request) => {
+    await ada.call.collections.updateDocument({ collectionId, documentId, content: 'A correction.' });
+    const page = await read.apply(pages, request);
+    return { ...page, text: 'The new text of the page.' } as typeof page;
+  };
+  const response = await call('POST /collections/:id/documents/:documentId/refresh', ada, { id });
+  pages.read = read;
+  return response;
+}
+
 /** The response to a used Idempotency-Key with other values. */
 async function withUsedKey(
   name: string,
@@ -775,6 +791,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
     ],
   },
   'POST /collections/:id/documents/:documentId/refresh': {
+    409: async () => [await refreshDuringEdit(), documentChanged().message],
     413: async () => [await refreshGrowing('QUOTA_USER_STORAGE_MB')],
     507: async () => [await refreshGrowing('QUOTA_TOTAL_STORAGE_MB')],
   },

@@ -47,6 +47,30 @@ describe('the price history', () => {
     expect(await world.deps.db.stockDailyClose.count({ where: { ticker: 'TSLA' } })).toBeGreaterThan(20);
   });
 
+  it('is read for all other tickers if that of some can never be stored', async () => {
+    const { db } = world.deps;
+    const closes = Object.fromEntries(Array.from({ length: 40 }, (_, before) => [day(before), 100 + before]));
+    for (const ticker of ['AAA', 'BBB', 'TSLA', 'SPY']) {
+      world.upstream.quotes.set(ticker, { price: 100 });
+      world.upstream.histories.set(ticker, { closes });
+      if (ticker !== 'SPY') await world.hold(ticker, day(20));
+    }
+    await db.$executeRaw`ALTER TABLE stock_daily_closes ADD CONSTRAINT none_of_two CHECK (ticker NOT IN ('AAA', 'BBB')) NOT VALID`;
+    try {
+      await world.read('TSLA');
+      await world.deps.prices.requestHistory();
+      await world.settled();
+    } finally {
+      await db.$executeRaw`ALTER TABLE stock_daily_closes DROP CONSTRAINT none_of_two`;
+    }
+    expect([...(await closesFor(world.deps, ['AAA', 'BBB', 'TSLA', 'SPY'], day(20))).keys()].sort()).toEqual([
+      'SPY',
+      'TSLA',
+    ]);
+    const problems = (await readPriceHealth(world.deps)).problems.map(({ ticker, code }) => `${ticker} ${code}`);
+    expect(problems.sort()).toEqual(['AAA history_not_stored', 'BBB history_not_stored']);
+  });
+
   it('is read again at once if a new position begins earlier, but not again and again if that fails', async () => {
     const closes = Object.fromEntries(Array.from({ length: 60 }, (_, before) => [day(before), 100 + before]));
     for (const ticker of ['TSLA', 'SPY']) {

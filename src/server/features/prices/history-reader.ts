@@ -5,6 +5,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseFull, isDatabaseUnavailable } from '~/server/db/database-unavailable';
 import { pause } from '~/server/lib/wait';
 import { PriceError } from '~/server/providers/prices/types';
 import { dayMs, utcDay } from '~/shared/utc-day';
@@ -27,6 +28,7 @@ const overlapDays = 10;
 const marginDays = 7;
 /** Retry interval after rejected data, or after an error specific to the ticker. */
 const retrySeconds = 6 * 3600;
+const notStored = "The closing prices could not be stored. The server's log has the reason.";
 /** A day's closing prices are final some time after the day has ended in every time zone. */
 const settlingMs = 30 * 60_000;
 
@@ -101,7 +103,7 @@ export class HistoryReader {
   }
 
   private async readAndSettle(range: HistoryRange): Promise<boolean> {
-    const { db, logger, circuit, processId, signal } = this.settings;
+    const { db, logger, processId, signal } = this.settings;
     const { ticker } = range;
     try {
       const problem = await this.read(range);
@@ -111,16 +113,25 @@ export class HistoryReader {
       await settleHistory(db, processId, { ticker, problem, seconds });
       return problem === undefined;
     } catch (error) {
-      if (!(error instanceof PriceError) || signal.aborted) {
+      if (signal.aborted || isDatabaseUnavailable(error) || isDatabaseFull(error)) {
         await settleHistory(db, processId, { ticker, seconds: 0 });
         throw error;
       }
-      const isOwn = error.code === 'unknown_ticker' || error.code === 'bad_answer';
-      const seconds = isOwn ? retrySeconds : circuit.fail(error);
-      const problem = { code: `history_${error.code}`, words: error.message };
-      await settleHistory(db, processId, { ticker, seconds, problem });
+      await settleHistory(db, processId, { ticker, ...this.failureOf(error, ticker) });
       return false;
     }
+  }
+
+  /** An unexpected error counts as one of the ticker, so that it does not keep the others from being read. */
+  private failureOf(error: unknown, ticker: string) {
+    const { logger, circuit } = this.settings;
+    if (!(error instanceof PriceError)) {
+      logger.error({ err: error, ticker }, 'price history was not stored');
+      return { seconds: retrySeconds, problem: { code: 'history_not_stored', words: notStored } };
+    }
+    const isOwn = error.code === 'unknown_ticker' || error.code === 'bad_answer';
+    const seconds = isOwn ? retrySeconds : circuit.fail(error);
+    return { seconds, problem: { code: `history_${error.code}`, words: error.message } };
   }
 
   /** Fetches and stores. After a new split the whole history is read, which the provider has adjusted by then. */

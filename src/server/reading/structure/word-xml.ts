@@ -19,7 +19,8 @@ export function readableWordXml(xml: string): string {
   return text.includes('<m:oMath') ? text.replace(formula, writeFormula) : text;
 }
 
-const formula = /<m:oMath\b[^<>]*>[\s\S]{0,50000}?<\/m:oMath>/g;
+/** An opening without its end is only read up to the next one. */
+const formula = /<m:oMath\b[^<>]*>(?:(?!<m:oMath\b)[\s\S]){0,50000}?<\/m:oMath>/g;
 /** A part without such parts in it. */
 const innerPart = /<m:(num|den|sup|sub)>((?:(?!<\/?m:(?:num|den|sup|sub)>)[\s\S]){0,5000})<\/m:\1>/g;
 const deepest = 10;

@@ -10,11 +10,12 @@ import { type CurrencyPair, currenciesOfPair } from '~/shared/currencies';
 import { isDay, marketCloseAt } from '~/shared/trading-day';
 import { usSymbol } from '~/shared/us-symbol';
 import { dayMs, utcDay } from '~/shared/utc-day';
+import { byDay, onePerDay } from './by-day';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { spacing } from './spacing';
 import { PriceError, type PriceProvider, type ReportedHistory, type ReportedQuote } from './types';
-import { adjustedDividends, adjustedFor, onePerDay, splitOfFactor } from './whole-split';
+import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
 
 const ownAddress = 'https://www.alphavantage.co';
 const defaultTimeoutMs = 15_000;
@@ -139,8 +140,6 @@ async function stockHistory(
 }
 
 const sizeOf = ({ fromDay }: Range) => (Date.now() - Date.parse(fromDay) < compactDays * dayMs ? 'compact' : 'full');
-
-const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
 
 /** Quotes have only a day: the time is that day's close, or now if the day is not over. */
 function closeOf(day = ''): Date {

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { currenciesOfPair } from '~/shared/currencies';
 import { usSymbol } from '~/shared/us-symbol';
 import { utcDay } from '~/shared/utc-day';
+import { byDay, onePerDay } from './by-day';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { tickersBySymbol } from './tickers-by-symbol';
@@ -19,7 +20,7 @@ import {
   type ReportedHistory,
   type ReportedSplit,
 } from './types';
-import { adjustedDividends, adjustedFor, onePerDay, wholeSplit } from './whole-split';
+import { adjustedDividends, adjustedFor, wholeSplit } from './whole-split';
 
 const ownAddress = 'https://eodhd.com';
 const defaultTimeoutMs = 10_000;
@@ -127,8 +128,6 @@ async function readHistory(
     dividends: adjustedDividends(paid.sort(byDay), splits),
   };
 }
-
-const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
 
 /** All US exchanges share one code. Undefined for tickers that may not be in dollars. */
 function codeOf(ticker: string): string | undefined {

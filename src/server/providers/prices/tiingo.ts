@@ -7,11 +7,12 @@
 import { z } from 'zod';
 import { type CurrencyPair, currenciesOfPair } from '~/shared/currencies';
 import { utcDay } from '~/shared/utc-day';
+import { onePerDay } from './by-day';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { tickersBySymbol } from './tickers-by-symbol';
 import { PriceError, type PriceProvider, type ReportedHistory } from './types';
-import { adjustedDividends, adjustedFor, onePerDay, splitOfFactor } from './whole-split';
+import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
 
 const ownAddress = 'https://api.tiingo.com';
 const defaultTimeoutMs = 10_000;

@@ -48,10 +48,6 @@ export function adjustedDividends(
   });
 }
 
-/** Oldest first. The last row of a day counts. */
-export const onePerDay = <Row extends { day: string }>(rows: readonly Row[]): Row[] =>
-  [...new Map(rows.map((row) => [row.day, row])).values()].sort((a, b) => (a.day < b.day ? -1 : 1));
-
 const inLaterShares = (amount: number, day: string, splits: readonly ReportedSplit[]): number =>
   splits
     .filter((split) => split.day > day)

@@ -8,6 +8,7 @@ import type YahooFinance from 'yahoo-finance2';
 import { currenciesOfPair } from '~/shared/currencies';
 import { recordOf, type UnknownRecord } from '~/shared/is-record';
 import { utcDay } from '~/shared/utc-day';
+import { byDay } from './by-day';
 import { tickersBySymbol } from './tickers-by-symbol';
 import {
   PriceError,
@@ -181,8 +182,6 @@ function dividendsOf(events: UnknownRecord, dayOf: (time: unknown) => string, pr
   }
   return [...amounts].map(([day, amount]) => ({ day, amount })).sort(byDay);
 }
-
-const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -3,7 +3,8 @@
  * if the words leave it open, as in "sales growth fell to 2%".
  */
 import { matchesOf } from '~/server/lib/matches';
-import { type Direction, directionHedges, directions } from './reversals';
+import { directionHedges, directions } from './opposite-words';
+import type { Direction } from './reversals';
 
 interface DirectionWord {
   direction: Direction;

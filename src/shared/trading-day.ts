@@ -41,6 +41,10 @@ export const midnightOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`
 export const addDays = (day: string, days: number): string =>
   utcDay(new Date(midnightOf(day).getTime() + days * dayMs));
 
+/** Days without a value don't count. */
+export const earlierDay = (day: string, other: string | null | undefined): string =>
+  other != null && other < day ? other : day;
+
 /** Calendar days between two days; negative if the second is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((midnightOf(to).getTime() - midnightOf(from).getTime()) / dayMs);

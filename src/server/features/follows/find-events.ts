@@ -10,7 +10,7 @@ import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import type { EventKind } from '~/shared/news-kinds';
 import { adjustLevel, isReached, isSameLevel, levelBefore } from '~/shared/price-levels';
 import { type ThesisContent, thesisContent } from '~/shared/schemas/theses';
-import { momentDay } from '~/shared/trading-day';
+import { earlierDay, momentDay } from '~/shared/trading-day';
 import { type LatestPrice, readLatest } from './latest-prices';
 
 /**
@@ -160,10 +160,7 @@ function keyOf(
 }
 
 /** The level of an event is in shares of the price that reached it, which can be older than the event. */
-function announcedIn(at: string, throughDay: string | null): string {
-  const day = momentDay(at);
-  return throughDay !== null && throughDay < day ? throughDay : day;
-}
+const announcedIn = (at: string, throughDay: string | null): string => earlierDay(momentDay(at), throughDay);
 
 const reviewOf = ({ id, content: { reviewOn } }: Thesis): FoundEvent[] =>
   reviewOn && reviewOn <= momentDay(new Date().toISOString())

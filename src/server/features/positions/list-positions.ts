@@ -19,7 +19,7 @@ import { quickGain } from '~/shared/gain';
 import { closePriceOf, type Exchange, gainFactsOf, latestPriceOf, type PositionPrice } from '~/shared/position-value';
 import type { GainFacts } from '~/shared/schemas/gain';
 import type { Book, Position } from '~/shared/schemas/positions';
-import { addDays, closeDayOf, marketCloseAt, tradingDay } from '~/shared/trading-day';
+import { addDays, closeDayOf, earlierDay, marketCloseAt, tradingDay } from '~/shared/trading-day';
 import { utcDay } from '~/shared/utc-day';
 import { type BookRow, type Recording, readBook, readRecordings, readRevision } from './positions.queries';
 
@@ -212,10 +212,9 @@ export function positionOf(row: BookRow, known: PositionData = {}): Position {
   const isOpen = row.status === 'open';
   const market = marketPriceOf(row, known);
   const { closes, recording, reportedSplits = [] } = known;
-  const purchaseDay = tradingDay(row.purchaseDate);
-  // The latest price can be older than the purchase.
   const facts = factsOf(row, known);
-  const since = facts.priceDay !== null && facts.priceDay < purchaseDay ? facts.priceDay : purchaseDay;
+  // The latest price can be older than the purchase.
+  const since = earlierDay(facts.purchaseDay, facts.priceDay);
   const reportedSplit = isOpen && reportedSplits.find(({ day }) => day > since);
   return {
     ...row,

@@ -4,7 +4,7 @@ import { adjustLevel } from '~/shared/price-levels';
 import type { EvidenceContent } from '~/shared/schemas/evidence';
 import type { Split } from '~/shared/schemas/gain';
 import type { Thesis } from '~/shared/schemas/theses';
-import { momentDay } from '~/shared/trading-day';
+import { earlierDay, momentDay } from '~/shared/trading-day';
 import { verdictName } from '~/shared/verdict-words';
 import { evidenceOf } from './evidence';
 import { isHidden, readRights, visibleTo } from './evidence-readers';
@@ -75,9 +75,8 @@ export function withAdjustedLevels(
   splits: readonly Split[] | undefined,
   closeDay?: string,
 ): Thesis {
-  const stated = levelsDay(thesis.writtenAt, levelsThrough);
-  // A version written later states the levels of that day.
-  const since = closeDay !== undefined && closeDay < stated ? closeDay : stated;
+  // A version written after the close states the levels of the day of the close.
+  const since = earlierDay(levelsDay(thesis.writtenAt, levelsThrough), closeDay);
   const facts = { since, splits, throughDay: closeDay ?? null };
   const { target, stop } = thesis;
   const adjustedTarget = target && adjustLevel(target, facts);

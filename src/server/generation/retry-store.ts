@@ -56,7 +56,7 @@ export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTur
     try {
       const started = (await restartTurn(db, retry)) ?? (await insertVersion(db, retry));
       if (started) return started;
-      await explainRejection(db, retry);
+      await explainRejectedRetry(db, retry);
     } catch (error) {
       if (codeOf(error) !== slotTaken) throw error;
     }
@@ -65,7 +65,7 @@ export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTur
   throw serverBusy();
 }
 
-async function explainRejection(db: Database, retry: Retry): Promise<void> {
+async function explainRejectedRetry(db: Database, retry: Retry): Promise<void> {
   const known = await db.message.findFirst({
     where: { id: retry.messageId, role: 'assistant', conversation: { userId: retry.userId } },
     select: { parentId: true, conversationId: true },

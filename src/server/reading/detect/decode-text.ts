@@ -42,17 +42,16 @@ function decodeExactly(bytes: Uint8Array, isPart: boolean): string | null {
   }
 }
 
-/** Valid characters per invalid byte. Texts in other encodings have at most one for three. */
+/** Valid characters per invalid byte. Texts in other encodings have at most one for three invalid bytes. */
 const validPerInvalid = 4;
 const replacement = '\ufffd';
 
 /** UTF-8 with a few invalid bytes, such as a log with a damaged line, or a text that was cut within a character. */
 function decodeNearly(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes, { stream: true });
-  const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('latin1')
-    .split('\u00ef\u00bf\u00bd');
-  const invalid = text.split(replacement).length - own.length;
+  // The text itself can contain U+FFFD, whose bytes are valid.
+  const written = bufferOf(bytes).toString('latin1').split('\u00ef\u00bf\u00bd');
+  const invalid = text.split(replacement).length - written.length;
   const valid = text.replace(/[\0-\u007f\ufffd]+/g, '').length;
   return valid > 0 && valid >= invalid * validPerInvalid ? text : null;
 }
@@ -81,13 +80,16 @@ function guess(sample: Uint8Array): string {
   return others.reduce((best, other) => (lettersOf(other) > lettersOf(best) ? other : best), windows);
 }
 
+/** The same bytes, not a copy. */
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
 /** null if the encoding is unknown. */
 function decode(bytes: Uint8Array, encoding: string, isPart: boolean): string | null {
   if (/^(?:utf-(?:8|16(?:le|be)?)|iso-2022-jp|macintosh)$/i.test(encoding))
     return new TextDecoder(encoding).decode(bytes, { stream: isPart });
   if (!iconv.encodingExists(encoding)) return null;
   // Node.js decodes Windows-1252 as Latin-1, which loses quotation marks and dashes.
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = bufferOf(bytes);
   return iconv.decode(buffer, latin1.test(encoding) ? windows : encoding);
 }
 

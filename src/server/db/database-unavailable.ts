@@ -41,7 +41,7 @@ const fullWords = /No space left on device|could not extend file|ENOSPC/i;
 /** SQLSTATE classes of values that will never be stored: invalid data and exceeded limits of the database. */
 const rejectedCode = /^(?:22|54)[\dA-Z]{3}$/;
 
-/** A row refers to one that does not exist. Services check before, so it was deleted in between. */
+/** A row refers to one that does not exist. Services check that first, so it was deleted in the meantime. */
 const missingCodes = new Set(['P2003', '23503']);
 
 /** Whether an error means "try again in a moment" rather than a bug. Checks its causes, too. */
@@ -54,7 +54,7 @@ export const isDatabaseFull = (error: unknown): boolean => hasCause(error, (code
 /** Whether the database rejects a value, however often it is sent. */
 export const isDatabaseRejection = (error: unknown): boolean => hasCause(error, (code) => rejectedCode.test(code));
 
-/** The database's own code of a failed raw statement, which has a common code in Prisma. */
+/** The database's code for a failed raw statement. Prisma has one code of its own for all of them. */
 const sqlStateOf = (error: Error): string | undefined =>
   codeOf(error) === 'P2010' ? /^Raw query failed\. Code: `(\w{5})`/m.exec(error.message)?.[1] : undefined;
 

@@ -6,7 +6,7 @@ import { utcDay } from '~/shared/utc-day';
 export const conversationGone = () => new AppError('not_found', 'Conversation not found');
 export const temporaryConversation = () => new AppError('conflict', "This isn't possible in a temporary conversation.");
 export const projectNotFound = () => new AppError('not_found', 'Project not found');
-/** Whatever is wrong with their URLs. Mostly, a draft was open for longer than the sweeper keeps its files. */
+/** For every kind of invalid URL. The usual cause is a draft that was open for longer than the sweeper keeps its files. */
 export const attachmentsNotFound = (names: readonly string[]) => {
   const [label, them] = names.length > 1 ? ['Files', 'them'] : ['File', 'it'];
   const named = names.length > 0 ? `: ${names.join(', ')}` : '';

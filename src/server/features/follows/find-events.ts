@@ -120,7 +120,7 @@ interface Thesis extends ThesisRow {
   content: ThesisContent;
   /** The day whose shares the levels are stated in. */
   since: string;
-  /** The same of the first version. */
+  /** The same for the first version. */
   firstSince: string;
 }
 

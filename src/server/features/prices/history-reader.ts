@@ -122,7 +122,7 @@ export class HistoryReader {
     }
   }
 
-  /** An unexpected error counts as one of the ticker, so that it does not keep the others from being read. */
+  /** An unexpected error is recorded for its ticker, so that the others are still read. */
   private failureOf(error: unknown, ticker: string) {
     const { logger, circuit } = this.settings;
     if (!(error instanceof PriceError)) {

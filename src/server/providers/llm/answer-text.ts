@@ -74,7 +74,7 @@ export class AnswerText {
   has(text: string, part = '', offset = 0): boolean {
     const known = this.parts.filter(({ id }) => id === part || id === '');
     if (known.some(({ rawLength }) => rawLength > offset)) return true;
-    // All text before it has arrived, and nothing after that.
+    // Exactly the text before this offset has arrived.
     if (known.some(({ rawLength }) => rawLength > 0 && rawLength === offset)) return false;
     return this.shown.includes(text.replace(/\r\n?/g, '\n'));
   }

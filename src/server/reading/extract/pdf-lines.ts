@@ -62,7 +62,7 @@ export function linesOf(items: readonly PdfItem[]): Line[] {
   return lines;
 }
 
-/** In letter heights of the text before: a superscript is smaller, a little higher, and follows without a space. */
+/** In letter heights of the preceding text: a superscript is smaller, a little higher, and follows without a space. */
 const superscript = { height: 0.85, rise: [0.15, 0.9], gap: 0.25 } as const;
 
 /** Encloses superscripts, as raised-text.ts expects them. */

@@ -6,7 +6,7 @@ import { type Block, collapseSpaces, heading } from './outline';
 import { isElement, nodeTypes, type PageElement } from './page-tree';
 import { type Attributes, countIn, walkHtml, type XmlHandler } from './xml';
 
-/** The last two are the pronunciation of words, in the middle of them. */
+/** The last two are pronunciations, which stand in the middle of words. */
 const hidden = new Set('script style noscript template svg object iframe select rt rp'.split(' '));
 const paragraphs = new Set(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form header hr main nav p section summary'.split(

@@ -20,7 +20,7 @@ interface Cell {
   rows: number;
 }
 
-/** Null for a cell that is merged with the one before or above it: it is in the file, too. */
+/** Null for a cell that is merged with the one before or above it, which the file contains as well. */
 const cellOf = ({ hMerge, vMerge, gridSpan, rowSpan }: Attributes): Cell | null =>
   [hMerge, vMerge].some((value) => value === '1' || value === 'true')
     ? null

@@ -4,7 +4,7 @@ export type Opposites = readonly [RegExp, RegExp];
 /** The first word of a text for either side. */
 export type OppositeWords = readonly [string | undefined, string | undefined];
 
-/** A claim and its source are compared at each of their figures, with the same few clauses. */
+/** A claim and its source are compared once per figure, mostly with the same few clauses. */
 const maxRecent = 4;
 const recent = new WeakMap<Opposites, Map<string, OppositeWords>>();
 

@@ -24,7 +24,7 @@ const filling = new Set(
 /** Part of the measure's name, but not the same figure. */
 const perShareKind = /diluted|basic/iu;
 
-/** Nouns of verbs, so that "grew" has the label "Growth". */
+/** The noun of each verb, so that "grew" matches a column named "Growth". */
 const verbNouns: Record<string, string> = Object.fromEntries(
   [
     ['growth', 'grew grow grown growing'],

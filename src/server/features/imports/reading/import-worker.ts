@@ -38,8 +38,9 @@ const max = { preview: { messages: 5000, characters: Infinity }, rows: { message
 interface Rest {
   messages: ImportedMessage[];
   conversation: { id: string };
-  /** The last message of the active branch, and the last one of it that was already replied. */
+  /** The last message of the active branch. */
   leaf: string;
+  /** The last one of that branch among the messages returned so far. */
   leafSoFar?: string;
 }
 
